@@ -47,6 +47,7 @@ let package = Package(
     .target(name: "COpenSSL"),
     .target(name: "CPCRE2"),
     .target(name: "CYAML"),
+    .target(name: "CZlib"),
     .systemLibrary(name: "CNetlink"),
     .target(name: "Frame"),
     .target(name: "LetterCase"),
@@ -56,14 +57,17 @@ let package = Package(
     .target(name: "Pacing"),
     .target(name: "Usages", dependencies: ["Files", "Locking"]),
     .target(name: "Networking", dependencies: ["CCurl", "Locking"]),
-    .target(name: "HTTPServer", dependencies: ["CMicrohttpd", "Locking", "Networking"]),
+    .target(
+      name: "HTTPServer",
+      dependencies: ["CMicrohttpd", "CZlib", "Locking", "Networking"]
+    ),
     .target(name: "Connectivity", dependencies: ["CNetlink", "Locking", "Networking"]),
     .target(
       name: "ConnectivityFoundation",
       dependencies: ["CConnectivityFoundation", "Connectivity", "Locking", "Networking"]
     ),
     .target(name: "FeatureFlags", dependencies: ["Documents", "Files", "Locking", "Networking"]),
-    .target(name: "Targeting", dependencies: ["CPCRE2", "Documents", "FeatureFlags"]),
+    .target(name: "Targeting", dependencies: ["CPCRE2", "Documents", "FeatureFlags", "Locking"]),
     .target(
       name: "Flagd",
       dependencies: ["Documents", "FeatureFlags", "Targeting"],
@@ -201,7 +205,7 @@ let package = Package(
     ),
     .testTarget(
       name: "TargetingTests",
-      dependencies: ["Documents", "FeatureFlags", "Targeting", "TestSupport"]
+      dependencies: ["Documents", "FeatureFlags", "Locking", "Targeting", "TestSupport"]
     ),
     .testTarget(
       name: "FlagdTests",

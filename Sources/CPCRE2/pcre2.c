@@ -18,8 +18,8 @@ static struct { EACH(DECLARE) } library;
 static int is_ready = 0;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
-// The largest number of states of a search of a short text.
-static const int state_limit = 1000;
+// The largest number of states of a search of a short text, and the number that is tried first.
+static const int state_limit = 1000, first_states = 8;
 // The integers of the workspace of PCRE2 for each state, and for all of them.
 static const int integers_per_state = 6, other_integers = 26;
 
@@ -74,9 +74,10 @@ static int states(size_t size) {
   return count;
 }
 
-int cpcre2_search(const struct cpcre2_expression *expression, const char *text, size_t size) {
-  if (size > cpcre2_text_limit) return -1;
-  int count = states(size) * integers_per_state + other_integers;
+// Searches with room for a number of states.
+static int search(
+    const struct cpcre2_expression *expression, const char *text, size_t size, int states) {
+  int count = states * integers_per_state + other_integers;
   int *workspace = malloc(count * sizeof *workspace);
   pcre2_match_data *match = library.pcre2_match_data_create_8(1, NULL);
   pcre2_match_context *limits = library.pcre2_match_context_create_8(NULL);
@@ -93,8 +94,24 @@ int cpcre2_search(const struct cpcre2_expression *expression, const char *text, 
   library.pcre2_match_data_free_8(match);
   library.pcre2_match_context_free_8(limits);
   free(workspace);
-  if (result == PCRE2_ERROR_NOMATCH) return 0;
-  return result >= 0 ? 1 : -1;
+  return result;
+}
+
+int cpcre2_search(
+    const struct cpcre2_expression *expression, const char *text, size_t size, ptrdiff_t *work) {
+  *work = 0;
+  if (size > cpcre2_text_limit) return -1;
+  int limit = states(size), room = first_states < limit ? first_states : limit;
+  for (;;) {
+    // The time depends on the number of states, which is found by doubling the room: the last search takes
+    // most of the time of all.
+    *work += (ptrdiff_t)room * room * (ptrdiff_t)(size + 1);
+    int result = search(expression, text, size, room);
+    if (result == PCRE2_ERROR_NOMATCH) return 0;
+    if (result >= 0) return 1;
+    if (result != PCRE2_ERROR_DFA_WSSIZE || room == limit) return -1;
+    room = room * 2 < limit ? room * 2 : limit;
+  }
 }
 
 void cpcre2_free(struct cpcre2_expression *expression) {

@@ -68,14 +68,20 @@ package final class RegularExpression: Sendable {
 
   deinit { cpcre2_free(expression) }
 
-  /// Searches for the expression anywhere in a text.
+  /// Searches for the expression anywhere in a text, and charges the search to the current ``WorkBudget``.
   package func search(_ text: String) -> Result {
+    let budget = WorkBudget.current
+    // A search of an unknown number of states is charged only after it; this one finds out whether it may
+    // run.
+    guard budget?.spend() ?? true else { return .tooComplex }
     var text = text
+    var work = 0
     let result = text.withUTF8 { bytes in
       bytes.withMemoryRebound(to: CChar.self) {
-        cpcre2_search(expression, $0.baseAddress, $0.count)
+        cpcre2_search(expression, $0.baseAddress, $0.count, &work)
       }
     }
+    guard budget?.spend(search: work) ?? true else { return .tooComplex }
     return result < 0 ? .tooComplex : .found(result == 1)
   }
 }

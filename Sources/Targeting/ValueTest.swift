@@ -18,6 +18,18 @@ package enum ValueTest: Sendable {
     self = .texts(position, texts, ignoresCase: ignoresCase)
   }
 
+  /// The number of steps of the check of a text.
+  package func steps(for text: String) -> Int {
+    let blocks = 1 + StepBudget.blocks(of: text)
+    return switch self {
+    case .list: blocks
+    case .texts(_, let values, _): values.count * blocks
+    case .pattern: StepCounter.search + blocks
+    case .ranges(let ranges): 1 + ranges.count
+    case .number, .version, .time: 1
+    }
+  }
+
   /// Whether a text passes the check; `false` for the check of a number or a time.
   package func isMet(by text: String) -> Bool {
     switch self {

@@ -1,4 +1,5 @@
 import FeatureFlags
+import Targeting
 import Testing
 
 @testable import GrowthBook

@@ -163,4 +163,21 @@ struct HostileDocumentTests {
         == #"none {"kind":"ERROR","errorKind":"MALFORMED_FLAG"}"#
     )
   }
+
+  @Test(arguments: ["matches", "contains"])
+  func `a long text that is searched for many values is an error, and a short one is not`(
+    name: String
+  ) throws {
+    let values = Self.list(200) { "\"x\($0)\"" }
+    let sample = try Sample(
+      flags:
+        #""f": {"on": true, "variations": [0], "fallthrough": {"variation": 0}, "rules": [{"variation": 0, "#
+        + #""clauses": [{"attribute": "a", "op": "\#(name)", "values": [\#(values)]}]}]}"#
+    )
+    func result(_ count: Int) throws -> String {
+      try sample.result(#"{"key": "k", "a": "\#(String(repeating: "y", count: count))"}"#)
+    }
+    #expect(try result(1_000) == #"0 {"kind":"FALLTHROUGH"}"#)
+    #expect(try result(20_000) == #"none {"kind":"ERROR","errorKind":"MALFORMED_FLAG"}"#)
+  }
 }

@@ -195,4 +195,25 @@ struct HostileDocumentTests {
     }
     #expect(large < max(small, .milliseconds(20)) * 12, "\(small) became \(large)")
   }
+
+  @Test(arguments: ["REGEX", "STR_CONTAINS"])
+  func `constraints that read a long text too often are a failure of the flag, and of no other`(
+    name: String
+  ) throws {
+    let constraint =
+      #"{"contextName": "a", "operator": "\#(name)", "value": "x", "values": ["x"], "inverted": true}"#
+    let costly = #"{"name": "default", "constraints": [\#(Self.list(200) { _ in constraint })]}"#
+    let strategies = #"{"name": "default", "constraints": [\#(constraint)]}"#
+    let sample = try UnleashSample(
+      #"{"version": 2, "features": [{"name": "f", "enabled": true, "strategies": [\#(costly)]}, "#
+        + #"{"name": "g", "enabled": true, "strategies": [\#(strategies)]}]}"#
+    )
+    func context(_ count: Int) -> String { #"{"a": "\#(String(repeating: "y", count: count))"}"# }
+    #expect(try sample.isOn(context(1_000)) && sample.isOn(context(1_000), flag: "g"))
+    let feature = try sample.feature("f", context(20_000))
+    #expect(feature.failure?.message.contains("steps") == true)
+    #expect(try sample.isOn(context(20_000), flag: "g"))
+    #expect(try !sample.variant(context(20_000)).isEnabled)
+    #expect(try sample.variant(context(20_000), flag: "g").isEnabled)
+  }
 }

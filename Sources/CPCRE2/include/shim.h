@@ -22,8 +22,10 @@ int cpcre2_is_ready(void);
 struct cpcre2_expression *cpcre2_compile(const char *pattern, size_t size, int is_caseless);
 
 // Searches for the expression anywhere in a text: 1 if it was found, 0 if not, and -1 if the search needs
-// more states, or the text is larger, than the limits allow. Safe to call from several threads at a time.
-int cpcre2_search(const struct cpcre2_expression *expression, const char *text, size_t size);
+// more states, or the text is larger, than the limits allow. `work` is set to the size of the text multiplied
+// by the squared number of states for which there was room. Safe to call from several threads at a time.
+int cpcre2_search(
+    const struct cpcre2_expression *expression, const char *text, size_t size, ptrdiff_t *work);
 
 void cpcre2_free(struct cpcre2_expression *expression);
 

@@ -57,12 +57,14 @@ enum ClauseTest: Sendable {
     }
   }
 
-  /// The number of steps of the check of one value.
-  var steps: Int {
-    switch self {
-    case .equal(_, let others): 1 + others.count
-    case .texts(_, let texts), .segments(let texts): texts.count
-    case .patterns(let patterns): 100 * patterns.count
+  /// The number of steps of the check of a value.
+  func steps(for value: AttributeValue) -> Int {
+    let blocks = 1 + (value.string.map(StepBudget.blocks) ?? 0)
+    return switch self {
+    case .equal(_, let others): blocks + others.count
+    case .texts(_, let texts): texts.count * blocks
+    case .segments(let keys): keys.count
+    case .patterns(let patterns): patterns.count * (StepCounter.search + blocks)
     case .numbers(_, let numbers): numbers.count
     case .times(_, let times): times.count
     case .versions(_, let versions): versions.count

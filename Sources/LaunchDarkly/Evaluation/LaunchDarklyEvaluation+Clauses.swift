@@ -32,11 +32,14 @@ extension LaunchDarklyEvaluation {
       // A missing value never matches, even if the clause is negated.
       guard let value = part.value(at: clause.attribute) else { return false }
       guard case .list(let values) = value else {
-        try budget.spend(clause.test.steps)
+        try budget.spend(clause.test.steps(for: value))
         return clause.test.isMet(by: value) != clause.isNegated
       }
-      try budget.spend(clause.test.steps * values.count)
-      return values.contains { clause.test.isMet(by: $0) } != clause.isNegated
+      for value in values {
+        try budget.spend(clause.test.steps(for: value))
+        if clause.test.isMet(by: value) { return !clause.isNegated }
+      }
+      return clause.isNegated
     }
   }
 

@@ -1,5 +1,6 @@
 package import Documents
 package import FeatureFlags
+import Targeting
 
 /// The result of a flag for front-end SDKs, which do not evaluate flags themselves.
 package struct UnleashToggle: Sendable {
@@ -63,7 +64,10 @@ extension UnleashEvaluator {
   ) -> [UnleashToggle] {
     let evaluation = evaluation(for: context)
     return document.flags.map { flag in
-      let decision = evaluation.result(of: flag).drawn(by: number())
+      evaluation.steps.reset()
+      let result = evaluation.result(of: flag)
+      let isKnown = evaluation.steps.failure == nil
+      let decision = isKnown ? result.drawn(by: number()) : .off(.failed)
       return UnleashToggle(
         name: flag.name.rawValue,
         isEnabled: decision.isEnabled,

@@ -46,9 +46,9 @@ final class UnleashConstraint: Sendable {
     self.remarks = remarks
   }
 
-  /// Whether the user meets the constraint.
-  func isMet(by user: UnleashUser) -> Bool {
-    test.map { $0.isMet(field, by: user) != isInverted } ?? false
+  /// Whether the user meets the constraint; meaningless after too many steps.
+  func isMet(by user: UnleashUser, _ steps: StepCounter) -> Bool {
+    test.map { $0.isMet(field, by: user, steps) != isInverted } ?? false
   }
 
   /// The constraint as people write it, with at most five values.
@@ -61,12 +61,12 @@ final class UnleashConstraint: Sendable {
   }
 
   /// The trace of the constraint for a user.
-  func node(for user: UnleashUser) -> ConditionNode {
+  func node(for user: UnleashUser, _ steps: StepCounter) -> ConditionNode {
     let found = user.text(of: field)
     return ConditionNode(
       title,
       found: found.map(AttributeValue.string),
-      Explanation.Verdict(isMet(by: user)),
+      Explanation.Verdict(isMet(by: user, steps)),
       cause: defect ?? (found == nil ? "the user has no \(field.name)" : nil)
     )
   }
@@ -90,8 +90,8 @@ struct UnleashSegment: Sendable {
   }
 
   /// The trace of the segment for a user.
-  func node(for user: UnleashUser) -> ConditionNode {
-    let nodes = constraints.map { $0.node(for: user) }
+  func node(for user: UnleashUser, _ steps: StepCounter) -> ConditionNode {
+    let nodes = constraints.map { $0.node(for: user, steps) }
     let isMet = nodes.allSatisfy { $0.verdict == .yes }
     return ConditionNode("segment \"\(name)\"", Explanation.Verdict(isMet), parts: nodes)
   }

@@ -95,8 +95,8 @@ extension ValueTest {
     return ranges
   }
 
-  /// Whether a field of the user passes the check.
-  func isMet(_ field: ContextField, by user: UnleashUser) -> Bool {
+  /// Whether a field of the user passes the check; meaningless after too many steps.
+  func isMet(_ field: ContextField, by user: UnleashUser, _ steps: StepCounter) -> Bool {
     switch self {
     case .time(let comparison, let time):
       return user.time(of: field).map { comparison.holds($0, time) } ?? false
@@ -104,9 +104,15 @@ extension ValueTest {
       guard let number = user.number(of: field) else { return false }
       return comparison == .equal
         ? abs(number - expected) < .ulpOfOne : comparison.holds(number, expected)
-    case .list(_, let isMember): return user.text(of: field).map(isMet) ?? !isMember
-    case .texts, .pattern, .ranges, .version: return user.text(of: field).map(isMet) ?? false
+    case .list(_, let isMember):
+      return user.text(of: field).map { isMet(by: $0, steps) } ?? !isMember
+    case .texts, .pattern, .ranges, .version:
+      return user.text(of: field).map { isMet(by: $0, steps) } ?? false
     }
+  }
+
+  private func isMet(by text: String, _ steps: StepCounter) -> Bool {
+    steps.spend(self.steps(for: text)) && isMet(by: text)
   }
 }
 

@@ -33,6 +33,7 @@ final class UnleashEvaluation {
   let user: UnleashUser
   /// The flags with overrides, for the flags that depend on them.
   let forced: [FeatureName: Feature]
+  let steps = StepCounter()
   /// Whether the user is in the segments that were evaluated so far, by id.
   private var segments: [Int: Bool] = [:]
   /// The parents of the flag that was evaluated last.
@@ -46,7 +47,7 @@ final class UnleashEvaluation {
     (self.document, self.user, self.forced) = (document, user, forced)
   }
 
-  /// Evaluates a flag.
+  /// Evaluates a flag; the result is meaningless if the steps have a failure.
   ///
   /// - Parameters:
   ///   - flag: The flag.
@@ -83,14 +84,15 @@ final class UnleashEvaluation {
 
   /// Whether the user meets the constraints and is in the segments of a strategy.
   private func areConditionsMet(of strategy: UnleashStrategy) -> Bool {
-    strategy.constraints.allSatisfy { $0.isMet(by: user) }
+    strategy.constraints.allSatisfy { $0.isMet(by: user, steps) }
       && strategy.segmentIDs.allSatisfy(isInSegment)
   }
 
   private func isInSegment(_ id: Int) -> Bool {
     if let isMet = segments[id] { return isMet }
-    let isMet = document.segments[id]?.constraints.allSatisfy { $0.isMet(by: user) } ?? false
-    segments[id] = isMet
+    let isMet =
+      document.segments[id]?.constraints.allSatisfy { $0.isMet(by: user, steps) } ?? false
+    if steps.failure == nil { segments[id] = isMet }
     return isMet
   }
 
@@ -108,7 +110,7 @@ final class UnleashEvaluation {
       return UnleashHash.number(strategy.group ?? name, text, in: 100) <= percent ? 1 : 0
     case .random(let percent): return Double(percent) / 100
     case .addresses(let ranges):
-      return ValueTest.ranges(ranges).isMet(.remoteAddress, by: user) ? 1 : 0
+      return ValueTest.ranges(ranges).isMet(.remoteAddress, by: user, steps) ? 1 : 0
     case .hosts(let hosts):
       return user.text(of: .hostName).map { hosts.contains($0.lowercased()) } ?? false ? 1 : 0
     case .custom, .never: return 0
@@ -236,7 +238,7 @@ extension UnleashEvaluation {
       flag.dependencies.isEmpty || forced[name]?.forcedUnleashState == true
         ? UnleashParent(flag, self, for: child.name) : nil
     }
-    parents?.results[name] = .some(parent)
+    if steps.failure == nil { parents?.results[name] = .some(parent) }
     return parent
   }
 

@@ -122,7 +122,8 @@ extension UnleashTrace {
       }
       var step = Explanation.Step(title: "strategy \"\(strategy.key)\"")
       let nodes =
-        strategy.constraints.map { $0.node(for: user) } + strategy.segmentIDs.map(segmentNode)
+        strategy.constraints.map { $0.node(for: user, evaluation.steps) }
+        + strategy.segmentIDs.map(segmentNode)
       step.findings = nodes.flatMap { $0.findings() }
       guard nodes.allSatisfy({ $0.verdict == .yes }) else {
         steps.append(step)
@@ -144,7 +145,7 @@ extension UnleashTrace {
   }
 
   private func segmentNode(_ id: Int) -> ConditionNode {
-    evaluation.document.segments[id]?.node(for: user)
+    evaluation.document.segments[id]?.node(for: user, evaluation.steps)
       ?? ConditionNode("segment \(id)", .no, cause: "the document does not have it")
   }
 

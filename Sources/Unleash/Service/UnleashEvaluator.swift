@@ -56,7 +56,9 @@ package struct UnleashEvaluator: FlagEvaluator {
     let draw = draw
     return { definition, forcing in
       guard let flag = evaluation.document.flag(definition.name) else { return nil }
+      evaluation.steps.reset()
       let result = evaluation.result(of: flag, isForcedOn: definition.isForcedOn)
+      if let failure = evaluation.steps.failure { return .failure(failure) }
       switch (result, draw) {
       case (.fixed(let decision), _): return flag.allocation(of: decision, forcing: forcing)
       case (.random, let draw?):

@@ -1,0 +1,81 @@
+import FeatureFlags
+import Locking
+import Testing
+
+@testable import Targeting
+
+struct WorkBudgetTests {
+  /// A text of 100,000 bytes that no expression of these tests is found in.
+  private static let text = String(repeating: "a", count: 100_000)
+
+  @Test func `searches of one unit of work are charged together, and end it at the limit`() throws {
+    let expression = try RegularExpression("b+c")
+    let budget = WorkBudget()
+    let results = budget.run { (0..<1_000).map { _ in expression.search(Self.text) } }
+    #expect(budget.end == .exceeded)
+    let completed = results.prefix { $0 == .found(false) }.count
+    #expect((10..<200).contains(completed))
+    #expect(results.dropFirst(completed).allSatisfy { $0 == .tooComplex })
+    #expect(expression.search(Self.text) == .found(false))
+  }
+
+  @Test func `a search that needs more states is charged more, and has the same result`() throws {
+    let costly = try RegularExpression("(a?){60}b")
+    let simple = try RegularExpression("b")
+    func count(_ expression: RegularExpression) -> Int {
+      let budget = WorkBudget()
+      let text = String(repeating: "a", count: 2_000)
+      return budget.run {
+        (0..<100_000).prefix { _ in expression.search(text) == .found(false) }.count
+      }
+    }
+    #expect(count(costly) > 0 && count(costly) * 20 < count(simple))
+  }
+
+  @Test func `the steps of the evaluations of one unit of work are charged together`() {
+    let budget = WorkBudget(limit: WorkBudget.Limit(steps: 500_000, search: 0))
+    let evaluations = budget.run {
+      (0..<100).prefix { _ in
+        var steps = StepBudget()
+        do throws(EvaluationFailure) {
+          for _ in 0..<90 { try steps.spend(1_000) }
+          return true
+        } catch { return false }
+      }.count
+    }
+    #expect(evaluations == 5 && budget.end == .exceeded)
+  }
+
+  @Test func `work that no client needs any more ends in the middle of an evaluation`() {
+    let calls = Locked(0)
+    let budget = WorkBudget {
+      calls.withLock { calls in
+        calls += 1
+        return calls < 3
+      }
+    }
+    let steps = budget.run {
+      var steps = StepBudget()
+      return (0..<StepBudget.limit).prefix { _ in (try? steps.spend(1)) != nil }.count
+    }
+    #expect(budget.end == .unneeded)
+    #expect(steps < StepBudget.limit && calls.withLock { $0 } == 3)
+  }
+
+  @Test func `steps of one evaluation are limited without work, and do not count for the next one`()
+  {
+    for _ in 0..<3 {
+      var steps = StepBudget()
+      #expect(throws: Never.self) { try steps.spend(StepBudget.limit) }
+      #expect(throws: EvaluationFailure.self) { try steps.spend(1) }
+    }
+  }
+
+  @Test func `a counter keeps the failure until the next evaluation`() {
+    let counter = StepCounter()
+    #expect(counter.spend(StepBudget.limit) && !counter.spend(1) && !counter.spend(0))
+    #expect(counter.failure != nil)
+    counter.reset()
+    #expect(counter.spend(1) && counter.failure == nil)
+  }
+}
