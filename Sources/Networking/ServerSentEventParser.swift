@@ -25,7 +25,9 @@ package struct ServerSentEventParser: Sendable {
   private let largestEvent: Int
   private var id = ""
   private var name = ""
-  private var data: [Substring] = []
+  /// The lines of the data, each with a line feed: one text, because an array of short lines takes many times
+  /// the memory of the lines.
+  private var data = ""
   private var size = 0
   private var isFirstLine = true
 
@@ -38,7 +40,7 @@ package struct ServerSentEventParser: Sendable {
 
   /// Discards an incomplete event, before the lines of the next connection.
   package mutating func reconnect() {
-    (id, name, data, size, isFirstLine) = (lastEventID, "", [], 0, true)
+    (id, name, data, size, isFirstLine) = (lastEventID, "", "", 0, true)
   }
 
   /// Parses one line without its terminator; returns the event that an empty line completes.
@@ -69,18 +71,23 @@ package struct ServerSentEventParser: Sendable {
       retryDelay = .milliseconds(milliseconds)
     case "data":
       size += value.utf8.count + 1
-      if size <= largestEvent { data.append(value) }
+      if size <= largestEvent {
+        data += value
+        data += "\n"
+      } else {
+        data = ""
+      }
     default: break
     }
   }
 
   private mutating func complete() -> Event? {
     lastEventID = id
-    defer { (name, data, size) = ("", [], 0) }
+    defer { (name, data, size) = ("", "", 0) }
     guard !data.isEmpty, size <= largestEvent else { return nil }
     return Event(
       name: name.isEmpty ? "message" : name,
-      data: data.joined(separator: "\n"),
+      data: String(data.unicodeScalars.dropLast()),
       id: lastEventID
     )
   }

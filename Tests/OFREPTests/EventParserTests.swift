@@ -71,6 +71,19 @@ struct EventParserTests {
     #expect(parser.parse("")?.data == "a")
   }
 
+  @Test func `an event of endless short lines takes no more memory than its text`() {
+    var parser = ServerSentEventParser(largestEvent: 8 << 20)
+    let before = unsharedMemory()
+    for _ in 0..<(4 << 20) { _ = parser.parse("data:a") }
+    let taken = unsharedMemory() - before
+    #expect(taken < 64 << 10, "\(taken) KiB")
+    let event = parser.parse("")
+    #expect(event?.data.utf8.count == (8 << 20) - 1)
+    #expect(event?.data.hasPrefix("a\na\na") == true)
+    _ = parser.parse("data:")
+    #expect(parser.parse("")?.data == "")
+  }
+
   @Test func `mutated streams never crash the parser, and most events are still parsed`() {
     let text = "id: 4\nretry: 10\nevent: message\ndata: {\"type\":\"refetchEvaluation\"}\n\n: c\n\n"
     let stream = Array(String(repeating: text, count: 3).utf8)
