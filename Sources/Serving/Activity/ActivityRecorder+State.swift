@@ -66,7 +66,7 @@ extension ActivityRecorder.State {
 
   /// Counts a result of a key, while there is memory for its first evaluation.
   mutating func recordResult(_ result: String, of key: String, count: Int = 1) {
-    guard (activity.results[key]?[result]? += count) == nil else { return }
+    guard activity.results[key]?[result]?.add(count: count) == nil else { return }
     let memory = 96 + result.utf8.count + (activity.results[key] == nil ? 128 + key.utf8.count : 0)
     guard memory <= freeResultMemory else { return }
     freeResultMemory -= memory
@@ -169,7 +169,7 @@ extension FeatureUse {
   ///   - report: The report.
   ///   - memory: The free bytes, as in ``record(_:_:)`` of a user.
   mutating func record(_ report: AppReport, _ memory: inout Int) {
-    count += report.on + report.off
+    count.add(count: report.on + report.off)
     curve.add(report.on + report.off, at: report.date)
     last = report.date
     var report = report
@@ -198,8 +198,8 @@ extension FeatureUse.AppReport {
 
   /// Adds the evaluations of an earlier report.
   fileprivate mutating func add(_ former: FeatureUse.AppReport) {
-    on += former.on
-    off += former.off
+    on.add(count: former.on)
+    off.add(count: former.off)
     let new = variants
     variants = former.variants
     add(new)
@@ -210,7 +210,7 @@ extension FeatureUse.AppReport {
       let name = ActivityRecorder.cut(name)
       let isKnown = variants[name] != nil
       guard isKnown || variants.count < ActivityRecorder.Limit.variants else { continue }
-      variants[name, default: 0] += count
+      variants[name, default: 0].add(count: count)
     }
   }
 
@@ -230,7 +230,7 @@ extension [UnknownKey] {
     } else if count >= ActivityRecorder.Limit.unknownKeys {
       removeLast()
     }
-    entry.count += newCount
+    entry.count.add(count: newCount)
     entry.last = date
     insert(entry, at: 0)
   }

@@ -189,7 +189,8 @@ final class ActivityRecorder: Sendable {
     let app = client.app ?? client.address
     state.withLock { state in
       let number = state.recordRequest(endpoint, from: client, nil, at: date)
-      state.clients[number]?.client.evaluationCount += evaluations.reduce(0) { $0 + $1.total }
+      let total = evaluations.reduce(0) { $0 + $1.total }
+      state.clients[number]?.client.evaluationCount.add(count: total)
       for evaluation in evaluations
       where evaluation.total > 0 && known.contains(evaluation.feature) {
         state.recordUse(FeatureUse.AppReport(evaluation, by: app, at: date), of: evaluation.feature)
@@ -226,7 +227,7 @@ final class ActivityRecorder: Sendable {
   ) {
     let date = now()
     state.withLock { state in
-      if !isReported { state.clients[client]?.client.evaluationCount += count }
+      if !isReported { state.clients[client]?.client.evaluationCount.add(count: count) }
       state.activity.bulkCount += 1
       state.activity.curve.add(1, at: date)
       state.activity.lastBulk = date

@@ -57,8 +57,8 @@ final class ServingMetrics: Sendable {
     )
     let memory = 128 + outcome.feature.rawValue.utf8.count + outcome.variation.utf8.count
     state.withLock { state in
-      if let former = state.evaluations[outcome] {
-        state.evaluations[outcome] = former + count
+      if state.evaluations[outcome]?.add(count: count) != nil {
+        return
       } else if state.evaluations.count < Self.outcomeLimit.count,
         state.evaluationsMemory + memory <= Self.outcomeLimit.memory
       {
