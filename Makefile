@@ -2,8 +2,8 @@
 
 SWIFT ?= swift
 PREFIX ?= /usr/local
-PACKAGES = libcurl4-openssl-dev libmicrohttpd-dev libncursesw5-dev libpcre2-dev libyaml-dev tmux openssl \
-  iproute2 python3
+PACKAGES = libcurl4-openssl-dev libmicrohttpd-dev libncursesw5-dev libpcre2-dev libyaml-dev zlib1g-dev \
+  tmux openssl iproute2 python3
 # No RUNPATH: other users may write to the program's folder, whose libraries must not be loaded.
 # Linked without exported symbols and with packed relocations, and with each body of code once: a program that
 # is smaller is also mapped into less memory.

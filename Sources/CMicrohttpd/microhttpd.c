@@ -113,6 +113,16 @@ const char *cmhd_request_header(struct MHD_Connection *connection, const char *n
   return cmhd_library.MHD_lookup_connection_value(connection, MHD_HEADER_KIND, name);
 }
 
+size_t cmhd_head_size(struct MHD_Connection *connection) {
+  const union MHD_ConnectionInfo *found = info(connection, MHD_CONNECTION_INFO_REQUEST_HEADER_SIZE);
+  return found == NULL ? 0 : found->header_size;
+}
+
+void cmhd_drop_query(const char *target) {
+  char *mark = strchr(target, '?');
+  if (mark != NULL) mark[1] = 0;
+}
+
 void cmhd_suspend(struct MHD_Connection *connection) {
   cmhd_library.MHD_suspend_connection(connection);
 }

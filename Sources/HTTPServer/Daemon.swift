@@ -62,7 +62,7 @@ struct Daemon: @unchecked Sendable {
     settings.threads = UInt32(max(threads, 1))
     settings.connections = UInt32(max(core.connectionLimit, threads))
     settings.timeout = UInt32(max(core.limits.timeout.components.seconds, 1))
-    settings.memory = core.limits.headerSize
+    settings.memory = core.limits.connectionMemory
     settings.connection_changed = ServerCallbacks.connectionChanged
     settings.request_started = ServerCallbacks.requestStarted
     settings.request_received = ServerCallbacks.requestReceived

@@ -44,6 +44,9 @@ public final class HTTPServer: Sendable {
   /// Whether libmicrohttpd can be loaded.
   package static var hasLibrary: Bool { cmhd_is_ready() != 0 }
 
+  /// Whether zlib can be loaded, without which compressed bodies are refused.
+  package static var hasInflation: Bool { BodyEncoding.hasLibrary }
+
   /// Binds an address and starts to serve.
   ///
   /// - Parameters:

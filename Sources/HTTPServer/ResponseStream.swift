@@ -6,40 +6,8 @@ import Locking
 ///
 /// All methods are safe to call from any thread. A stream ends when it is finished, when its client
 /// disconnects or does not read, and when the server stops. A stream can be the body of one response only.
+/// Streams to which the same array is sent share its memory.
 public final class ResponseStream: Sendable {
-  /// A connection of libmicrohttpd.
-  ///
-  /// Unchecked: libmicrohttpd allows to suspend and resume a connection from any thread. The stream drops
-  /// its reference before the connection is closed.
-  private struct Connection: @unchecked Sendable {
-    let handle: OpaquePointer
-    let socket: Int32
-  }
-
-  private struct State {
-    var pending: [UInt8] = []
-    /// The number of pending bytes that were sent; an event of many streams stays shared while it is sent.
-    var sentCount = 0
-    /// The number of bytes that were added behind unsent bytes since the response has begun.
-    var queuedCount = 0
-    var backlog = ServerLimits().streamBacklog
-    /// The connection of the response; `nil` before the response is sent and after its end.
-    var connection: Connection?
-    /// Whether a response sends the stream already; no other response can send it too.
-    var isOpened = false
-    /// Whether the connection is suspended until there are bytes to send.
-    var isSuspended = false
-    var isFinished = false
-    var onEnd: (@Sendable () -> Void)?
-
-    /// Makes the thread of the connection read the stream again.
-    mutating func resume() {
-      guard isSuspended, let connection else { return }
-      isSuspended = false
-      cmhd_resume(connection.handle)
-    }
-  }
-
   private let state: Locked<State>
 
   /// Creates an open stream.
@@ -48,9 +16,8 @@ public final class ResponseStream: Sendable {
   ///   - first: The bytes that are sent first.
   ///   - onEnd: Called once when the stream has ended, on any thread.
   public init(first: [UInt8] = [], onEnd: @escaping @Sendable () -> Void = {}) {
-    var state = State()
-    state.pending = first
-    state.onEnd = onEnd
+    var state = State(onEnd: onEnd)
+    _ = state.append(first)
     self.state = Locked(state)
   }
 
@@ -62,25 +29,25 @@ public final class ResponseStream: Sendable {
   /// Sends bytes to the client.
   ///
   /// A client that has not read the earlier bytes is disconnected if the bytes behind them exceed
-  /// ``ServerLimits/streamBacklog``. A single event, and the bytes before the response begins, can be larger.
+  /// ``ServerLimits/streamBacklog``, or if the unread bytes of all clients exceed
+  /// ``ServerLimits/totalUnsentSize``. A single event, and the bytes before the response begins, can be
+  /// larger.
   public func send(_ bytes: [UInt8]) {
     state.withLock { state in
       guard !state.isFinished else { return }
-      let unsentCount = state.pending.count - state.sentCount
-      if unsentCount == 0 {
-        (state.pending, state.sentCount, state.queuedCount) = (bytes, 0, 0)
-      } else if state.isOpened,
-        min(state.queuedCount, unsentCount) + bytes.count > state.backlog
-      {
-        state.isFinished = true
-        (state.pending, state.sentCount) = ([], 0)
-        // Disconnect: the thread of the connection would otherwise wait for the client until the timeout.
-        if let connection = state.connection { shutdown(connection.socket, Int32(SHUT_RDWR)) }
+      if state.hasRoom(for: bytes.count), state.append(bytes) {
+        state.resume()
       } else {
-        state.pending += bytes
-        if state.isOpened { state.queuedCount += bytes.count }
+        state.disconnect()
       }
-      state.resume()
+    }
+  }
+
+  /// Sends bytes that only keep the connection open, unless the client has yet to read others.
+  public func sendHeartbeat(_ bytes: [UInt8]) {
+    state.withLock { state in
+      guard !state.isFinished, state.unsentCount == 0 else { return }
+      if state.append(bytes) { state.resume() }
     }
   }
 
@@ -92,22 +59,35 @@ public final class ResponseStream: Sendable {
     }
   }
 
+  /// The result of ``open(on:backlog:memory:)``.
+  enum Opening: Hashable {
+    case opened
+    /// The stream is the body of another response.
+    case used
+    /// There is no memory for the bytes that were sent so far.
+    case congested
+  }
+
   /// Connects the stream to the connection that sends it.
   ///
-  /// - Returns: `false` if the stream is the body of another response.
-  func open(on connection: OpaquePointer, backlog: Int) -> Bool {
+  /// - Parameters:
+  ///   - connection: The connection of libmicrohttpd.
+  ///   - backlog: The largest number of bytes behind unsent ones.
+  ///   - memory: The owner of the unsent bytes of all clients.
+  /// - Returns: Whether the connection may send the stream.
+  func open(on connection: OpaquePointer, backlog: Int, memory: UnsentMemory) -> Opening {
     state.withLock { state in
-      guard !state.isOpened else { return false }
+      guard !state.isOpened else { return .used }
       state.isOpened = true
-      state.connection = Connection(handle: connection, socket: cmhd_socket(connection))
       state.backlog = backlog
-      return true
+      return state.connect(connection, memory) ? .opened : .congested
     }
   }
 
   /// Separates the stream from its connection, and calls `onEnd` once.
   func end() {
     let onEnd = state.withLock { state in
+      state.removeAll()
       state.connection = nil
       state.isSuspended = false
       state.isFinished = true
@@ -117,6 +97,18 @@ public final class ResponseStream: Sendable {
     onEnd?()
   }
 
+  /// Whether the client has not received the current piece within a limit, or no part of it for a while.
+  ///
+  /// - Parameters:
+  ///   - limit: The longest time for one piece.
+  ///   - stall: The longest time without progress.
+  /// - Returns: Whether the client should be disconnected.
+  func isLate(_ limit: Duration, stall: Duration) -> Bool {
+    state.withLock { state in
+      state.unsentCount > 0 && (state.since.elapsed > limit || state.progress.elapsed > stall)
+    }
+  }
+
   /// Copies the next bytes; without bytes, suspends the connection.
   ///
   /// Called by libmicrohttpd on the thread of the connection.
@@ -124,8 +116,7 @@ public final class ResponseStream: Sendable {
   /// - Returns: The number of bytes, 0 if the connection was suspended, or the end marker of libmicrohttpd.
   func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
     state.withLock { state in
-      let unsent = state.pending[state.sentCount...]
-      guard !unsent.isEmpty else {
+      guard state.unsentCount > 0 else {
         guard !state.isFinished, let connection = state.connection else {
           return Int(cmhd_end_of_stream)
         }
@@ -133,11 +124,117 @@ public final class ResponseStream: Sendable {
         cmhd_suspend(connection.handle)
         return 0
       }
-      buffer.copyBytes(from: unsent.prefix(buffer.count))
-      let count = min(buffer.count, unsent.count)
-      state.sentCount += count
-      if count == unsent.count { (state.pending, state.sentCount) = ([], 0) }
-      return count
+      return state.removeFirst(into: buffer)
+    }
+  }
+}
+
+extension ResponseStream {
+  /// A connection of libmicrohttpd with the owner of unsent bytes.
+  ///
+  /// Unchecked: libmicrohttpd allows to suspend and resume a connection from any thread. The stream drops
+  /// its reference before the connection is closed.
+  fileprivate struct Connection: @unchecked Sendable {
+    let handle: OpaquePointer
+    let socket: Int32
+    let memory: UnsentMemory
+  }
+
+  fileprivate struct State {
+    /// The pieces that were not sent completely, which other streams can share.
+    private var pieces: [[UInt8]] = []
+    /// The number of bytes of the first piece that were sent.
+    private var sentCount = 0
+    /// The number of bytes that were not sent.
+    private(set) var unsentCount = 0
+    /// The number of bytes that were added behind unsent bytes since the response has begun.
+    private var queuedCount = 0
+    /// The time since which the first piece is being sent.
+    private(set) var since = CoarseTime.now
+    /// The last time at which the client has received a part.
+    private(set) var progress = CoarseTime.now
+    var backlog = ServerLimits().streamBacklog
+    /// The connection of the response; `nil` before the response is sent and after its end.
+    var connection: Connection?
+    /// Whether a response sends the stream already; no other response can send it too.
+    var isOpened = false
+    /// Whether the connection is suspended until there are bytes to send.
+    var isSuspended = false
+    var isFinished = false
+    var onEnd: (@Sendable () -> Void)?
+
+    init(onEnd: @escaping @Sendable () -> Void) { self.onEnd = onEnd }
+
+    /// Whether bytes behind the unsent ones are within the backlog.
+    func hasRoom(for count: Int) -> Bool {
+      unsentCount == 0 || !isOpened || min(queuedCount, unsentCount) + count <= backlog
+    }
+
+    /// Appends a piece; returns `false` if there is no memory for it.
+    mutating func append(_ bytes: [UInt8]) -> Bool {
+      guard !bytes.isEmpty else { return true }
+      if let connection {
+        let overhead = UnsentMemory.eventOverhead
+        guard connection.memory.add(bytes, overhead: overhead) else { return false }
+      }
+      if unsentCount == 0 {
+        (queuedCount, since, progress) = (0, .now, .now)
+      } else if isOpened {
+        queuedCount += bytes.count
+      }
+      pieces.append(bytes)
+      unsentCount += bytes.count
+      return true
+    }
+
+    /// Copies the next bytes of the first piece, and removes the piece at its end.
+    mutating func removeFirst(into buffer: UnsafeMutableRawBufferPointer) -> Int {
+      let piece = pieces[0]
+      let unsent = piece[sentCount...].prefix(buffer.count)
+      buffer.copyBytes(from: unsent)
+      sentCount += unsent.count
+      unsentCount -= unsent.count
+      progress = .now
+      if sentCount == piece.count {
+        connection?.memory.remove(piece, overhead: UnsentMemory.eventOverhead)
+        pieces.removeFirst()
+        (sentCount, since) = (0, .now)
+      }
+      return unsent.count
+    }
+
+    mutating func removeAll() {
+      for piece in pieces { connection?.memory.remove(piece, overhead: UnsentMemory.eventOverhead) }
+      (pieces, sentCount, unsentCount) = ([], 0, 0)
+    }
+
+    /// Connects the stream; returns `false` if there is no memory for the pieces.
+    mutating func connect(_ handle: OpaquePointer, _ memory: UnsentMemory) -> Bool {
+      let overhead = UnsentMemory.eventOverhead
+      for (index, piece) in pieces.enumerated() {
+        guard !memory.add(piece, overhead: overhead) else { continue }
+        for added in pieces[..<index] { memory.remove(added, overhead: overhead) }
+        return false
+      }
+      (since, progress) = (.now, .now)
+      connection = Connection(handle: handle, socket: cmhd_socket(handle), memory: memory)
+      return true
+    }
+
+    /// Ends the stream of a client that does not read.
+    mutating func disconnect() {
+      isFinished = true
+      removeAll()
+      // The thread of the connection would otherwise wait for the client until the timeout.
+      if let connection { shutdown(connection.socket, Int32(SHUT_RDWR)) }
+      resume()
+    }
+
+    /// Makes the thread of the connection read the stream again.
+    mutating func resume() {
+      guard isSuspended, let connection else { return }
+      isSuspended = false
+      cmhd_resume(connection.handle)
     }
   }
 }

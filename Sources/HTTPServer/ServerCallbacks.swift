@@ -26,6 +26,7 @@ enum ServerCallbacks {
       }
       let opened = Unmanaged<ServerConnection>.fromOpaque(context).takeUnretainedValue()
       opened.begin(target: RequestTarget(target))
+      cmhd_drop_query(target)
       return context
     }
 

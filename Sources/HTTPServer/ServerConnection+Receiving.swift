@@ -31,6 +31,13 @@ extension ServerConnection {
       exchange.isHandled = true
       return queue(fault, on: connection, core)
     }
+    if cmhd_head_size(connection) > core.limits.headerSize {
+      exchange.isHandled = true
+      let isTarget = exchange.target.size > core.limits.headerSize
+      return queue(isTarget ? core.faults.largeTarget : core.faults.largeHead, on: connection, core)
+    }
+    let encoding = cmhd_request_header(connection, "Content-Encoding").map { String(cString: $0) }
+    exchange.encoding = BodyEncoding(encoding)
     exchange.isChunked = cmhd_request_header(connection, "Transfer-Encoding") != nil
     // With `Expect: 100-continue`, the client waits for a response before it sends the body.
     let isWaiting = cmhd_request_header(connection, "Expect") != nil
@@ -93,6 +100,7 @@ extension ServerConnection {
       shared.since = .now
       shared.isIdle = true
       shared.laterResponse = nil
+      shared.inflated = nil
       shared.suspended = nil
       defer { shared.stream = nil }
       return shared.stream
@@ -101,7 +109,9 @@ extension ServerConnection {
       stream.end()
       core.releaseStream()
     }
-    if let body = exchange.unsentBody { core.releaseUnsent(body) }
+    if let body = exchange.unsentBody {
+      core.unsent.remove(body, overhead: ResponseHandle.blockSize)
+    }
     releaseBody(core)
     exchange = Exchange()
   }

@@ -5,12 +5,24 @@ import Networking
 extension ServerConnection {
   /// Calls the handler, or sends the response that the handler has created after it returned.
   func respond(on connection: OpaquePointer, _ core: ServerCore) -> MHD_Result {
-    if exchange.isHandled {
-      let later = shared.withLock { $0.laterResponse }
-      return later.map { queue($0, on: connection, core) } ?? .NO
+    if let later = shared.withLock({ $0.laterResponse }) {
+      exchange.isHandled = true
+      return queue(later, on: connection, core)
     }
+    guard !exchange.isHandled else { return .NO }
+    if let fault = fault(of: core) ?? takeInflated(core) {
+      exchange.isHandled = true
+      return queue(fault, on: connection, core)
+    }
+    guard exchange.encoding == .identity else {
+      inflate(on: connection, core)
+      return .YES
+    }
+    return handle(on: connection, core)
+  }
+
+  private func handle(on connection: OpaquePointer, _ core: ServerCore) -> MHD_Result {
     exchange.isHandled = true
-    if let fault = fault(of: core) { return queue(fault, on: connection, core) }
     guard let path = exchange.target.path else {
       return queue(core.faults.badPath, on: connection, core)
     }
@@ -47,7 +59,12 @@ extension ServerConnection {
   private func fault(of core: ServerCore) -> ServerResponse? {
     if core.isStopping { return core.faults.stopping }
     if exchange.bodySize > core.limits.bodySize { return core.faults.tooLarge }
-    return exchange.isDiscarded ? core.faults.noMemory : nil
+    if exchange.isDiscarded { return core.faults.noMemory }
+    guard exchange.bodySize > 0 else {
+      exchange.encoding = .identity
+      return nil
+    }
+    return exchange.encoding == .unsupported ? core.faults.unsupportedEncoding : nil
   }
 
   /// Sends a response; the result `MHD_NO` closes the connection.
@@ -63,17 +80,8 @@ extension ServerConnection {
       enter(.responding)
       handle = ResponseHandle.create(bytes, for: self)
     case .stream(let stream):
-      guard core.reserveStream() else {
-        stream.end()
-        return queue(core.faults.tooManyStreams, on: connection, core)
-      }
-      guard stream.open(on: connection, backlog: core.limits.streamBacklog) else {
-        core.releaseStream()
-        return queue(core.faults.badResponse, on: connection, core)
-      }
-      shared.withLock { shared in
-        shared.phase = .waiting
-        shared.stream = stream
+      if let fault = open(stream, on: connection, core) {
+        return queue(fault, on: connection, core)
       }
       handle = ResponseHandle.create(streaming: stream)
       // If `beginStop` ran before the stream was stored, it has not finished the stream.
@@ -91,15 +99,40 @@ extension ServerConnection {
     return isQueued ? .YES : .NO
   }
 
+  /// Connects a stream to the connection; returns the response if that is not possible.
+  private func open(
+    _ stream: ResponseStream,
+    on connection: OpaquePointer,
+    _ core: ServerCore
+  ) -> ServerResponse? {
+    guard core.reserveStream() else {
+      stream.end()
+      return core.faults.tooManyStreams
+    }
+    let backlog = core.limits.streamBacklog
+    switch stream.open(on: connection, backlog: backlog, memory: core.unsent) {
+    case .opened:
+      shared.withLock { shared in
+        shared.phase = .waiting
+        shared.stream = stream
+      }
+      return nil
+    case .used:
+      core.releaseStream()
+      return core.faults.badResponse
+    case .congested:
+      core.releaseStream()
+      stream.end()
+      return core.faults.congested
+    }
+  }
+
   /// Reserves memory for a body until the client has received it; `false` if too many bodies are unread by
   /// other clients.
   private func reserve(_ bytes: [UInt8], _ core: ServerCore) -> Bool {
     guard bytes.count > ResponseHandle.blockSize, exchange.unsentBody == nil else { return true }
-    // The address identifies the body, because arrays with the same storage have the same address; the
-    // response retains the array.
-    let address = bytes.withUnsafeBytes { UInt(bitPattern: $0.baseAddress) }
-    guard core.reserveUnsent(address, bytes.count) else { return false }
-    exchange.unsentBody = address
+    guard core.unsent.add(bytes, overhead: ResponseHandle.blockSize) else { return false }
+    exchange.unsentBody = bytes
     return true
   }
 }

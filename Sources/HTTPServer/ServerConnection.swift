@@ -19,8 +19,10 @@ final class ServerConnection: @unchecked Sendable {
     var reservedSize = 0
     /// Whether the body was discarded, because it is too large or there is no memory for it.
     var isDiscarded = false
-    /// The address of a large response body that the client has not received yet; `nil` for a small body.
-    var unsentBody: UInt?
+    /// The encoding of the received body.
+    var encoding = BodyEncoding.identity
+    /// A large response body that the client has not received yet; `nil` for a small body.
+    var unsentBody: [UInt8]?
     /// Whether the request line has been received.
     var isStarted = false
     /// Whether the headers have been received.
@@ -55,6 +57,8 @@ final class ServerConnection: @unchecked Sendable {
     var stream: ResponseStream?
     /// The response of a handler that responds after it has returned; `nil` until then.
     var laterResponse: ServerResponse?
+    /// The body that was inflated while the connection was suspended.
+    var inflated: Inflated?
     /// The connection of libmicrohttpd while it is suspended until the handler responds.
     var suspended: Suspended?
     /// The number of requests so far, which identifies the current one.
@@ -143,7 +147,7 @@ final class ServerConnection: @unchecked Sendable {
   func enforce(_ limit: Duration, stall: Duration) {
     let isLate = shared.withLock { shared in
       switch shared.phase {
-      case .waiting: false
+      case .waiting: shared.stream?.isLate(limit, stall: stall) ?? false
       case .receiving: shared.since.elapsed > limit
       case .responding: shared.since.elapsed > limit || shared.progress.elapsed > stall
       }
@@ -157,7 +161,7 @@ final class ServerConnection: @unchecked Sendable {
       switch shared.phase {
       case .receiving: false
       case .responding: shared.progress.elapsed < Self.stopStall
-      case .waiting: true
+      case .waiting: !(shared.stream?.isLate(.seconds(60), stall: Self.stopStall) ?? false)
       }
     }
   }

@@ -1,3 +1,4 @@
+import Dispatch
 import Glibc
 import Locking
 
@@ -12,8 +13,6 @@ final class ServerCore: Sendable {
     var isClosed = false
     /// The size of all large request bodies in memory, in bytes.
     var bodySize = 0
-    /// The large response bodies in memory that clients have not received yet.
-    var unsent = UnsentBodies()
     /// The number of open streams.
     var streams = 0
     /// The error messages of libmicrohttpd during the start; `nil` after it, when messages about
@@ -30,6 +29,10 @@ final class ServerCore: Sendable {
   let handler: HTTPServer.Handler
   /// Wakes the thread that enforces timeouts when the first connection is opened.
   let opened = WakeUp()
+  /// The responses and events that clients have not received yet.
+  let unsent: UnsentMemory
+  /// Inflates compressed bodies, one after the other.
+  let inflating = DispatchQueue(label: "halyard.inflating")
   private let state = Locked(State())
 
   init(
@@ -42,6 +45,7 @@ final class ServerCore: Sendable {
     connectionLimit = connections
     self.isSecure = isSecure
     faults = ServerFaults(limits: limits)
+    unsent = UnsentMemory(limit: limits.totalUnsentSize)
     self.handler = handler
   }
 
@@ -101,15 +105,6 @@ final class ServerCore: Sendable {
     state.withLock { $0.bodySize -= size }
   }
 
-  /// Reserves memory for a response body; `false` if the limit of all unread response bodies is reached.
-  func reserveUnsent(_ address: UInt, _ size: Int) -> Bool {
-    state.withLock { $0.unsent.add(address, size, limit: limits.totalUnsentSize) }
-  }
-
-  func releaseUnsent(_ address: UInt) {
-    state.withLock { $0.unsent.remove(address) }
-  }
-
   /// Counts a stream that is to be opened; `false` if the limit of streams is reached.
   func reserveStream() -> Bool {
     state.withLock { state in
@@ -155,8 +150,7 @@ final class ServerCore: Sendable {
       let connections = Array(state.connections.values)
       let short = min(limits.timeout, ServerLimits.shortTimeout)
       let timeout = isCrowded(state) ? short : limits.timeout
-      let isCongested = state.unsent.size * 2 > limits.totalUnsentSize
-      let stall = isCongested ? short : limits.timeout
+      let stall = unsent.isCongested ? short : limits.timeout
       for connection in connections { connection.enforce(timeout, stall: stall) }
       var handles = connections.map {
         pollfd(fd: $0.socket, events: Self.peerClosed, revents: 0)

@@ -27,6 +27,16 @@ struct ServerFaults: Sendable {
   let badLength: ServerResponse
   /// For a request with an unsupported or ambiguous `Transfer-Encoding`: status 400.
   let badEncoding: ServerResponse
+  /// For a request line above the limit: status 414.
+  let largeTarget: ServerResponse
+  /// For a head above the limit: status 431.
+  let largeHead: ServerResponse
+  /// For a body with another `Content-Encoding` than gzip, or without zlib: status 415.
+  let unsupportedEncoding: ServerResponse
+  /// For a body that is not in the format of its `Content-Encoding`: status 400.
+  let badCompression: ServerResponse
+  /// For a compressed body that would become too large: status 413.
+  let tooLargeInflated: ServerResponse
 
   /// Creates the responses with bodies in JSON: `{"errorDetails": "…"}`.
   init(limits: ServerLimits) {
@@ -44,6 +54,32 @@ struct ServerFaults: Sendable {
     badEncoding = Self.closing(
       "expected the header Transfer-Encoding to be chunked, without Content-Length"
     )
+    let head = "of more than \(limits.headerSize) bytes"
+    largeTarget = Self.closing("found a request line \(head)", status: 414)
+    largeHead = Self.closing("found a request line with headers \(head)", status: 431)
+    var unsupported = Self.response(
+      415,
+      BodyEncoding.hasLibrary
+        ? "found another Content-Encoding, expected gzip or none"
+        : "found a Content-Encoding, expected none: the package zlib1g is not installed"
+    )
+    if BodyEncoding.hasLibrary { unsupported.headers.add("Accept-Encoding", "gzip") }
+    unsupportedEncoding = unsupported
+    badCompression = Self.response(400, "the body is not gzip, as its Content-Encoding says")
+    let ratio = "\(ServerLimits.inflationRatio) times the compressed ones"
+    tooLargeInflated = Self.response(
+      413,
+      "the inflated body is larger than \(limits.bodySize) bytes, or than \(ratio)"
+    )
+  }
+
+  /// Returns the response to a request whose compressed body cannot be used.
+  func fault(of failure: CompressedBody.Failure) -> ServerResponse {
+    switch failure {
+    case .malformed: badCompression
+    case .tooLarge: tooLargeInflated
+    case .noMemory: noMemory
+    }
   }
 
   /// Returns the response that rejects a request with the given head; `nil` for a valid head.
@@ -75,8 +111,8 @@ struct ServerFaults: Sendable {
   }
 
   /// A response that closes the connection, because the server cannot find the end of the request.
-  private static func closing(_ details: String) -> ServerResponse {
-    var response = response(400, details)
+  private static func closing(_ details: String, status: Int = 400) -> ServerResponse {
+    var response = response(status, details)
     response.headers.add("Connection", "close")
     return response
   }

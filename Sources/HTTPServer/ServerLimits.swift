@@ -8,11 +8,12 @@ public struct ServerLimits: Hashable, Sendable {
   ///
   /// A request whose body does not fit gets status 503. Bodies of at most 4 KiB are not counted.
   public var totalBodySize = 16 << 20
-  /// The largest total size of the response bodies in memory that clients have not read yet, 24 MiB by
-  /// default.
+  /// The largest total size of the response bodies and of the events of streams in memory that clients have
+  /// not read yet, 24 MiB by default.
   ///
-  /// A request whose response does not fit gets status 503 with `Retry-After`. A body that several
-  /// responses share counts once. Responses of at most 32 KiB are not counted.
+  /// A request whose response does not fit gets status 503 with `Retry-After`, and a stream whose event does
+  /// not fit is closed. Bytes that several clients share count once. Responses of at most 32 KiB are not
+  /// counted.
   public var totalUnsentSize = 24 << 20
   /// The largest request line with all headers, 16 KiB by default; larger ones get status 414 or
   /// 431.
@@ -41,6 +42,16 @@ public struct ServerLimits: Hashable, Sendable {
 
   /// The largest size of a body that is not counted in ``totalBodySize``, in bytes.
   static let smallBodySize = 4 << 10
+
+  /// The largest inflated size of a compressed body, as a multiple of its size; a body that would be larger
+  /// gets status 413.
+  package static let inflationRatio = 200
+  /// The inflated size up to which the ratio is not limited, in bytes.
+  static let freeInflatedSize = 64 << 10
+
+  /// The memory of a connection in bytes: libmicrohttpd also keeps the list of headers and the head of the
+  /// response in it.
+  var connectionMemory: Int { headerSize * 3 / 2 }
 
   /// The number of bytes above ``bodySize`` that are still received, and discarded, so that the client can
   /// read the response with status 413.

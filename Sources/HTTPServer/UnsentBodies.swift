@@ -1,6 +1,6 @@
-/// The memory of large response bodies that clients have not received yet.
+/// The memory of bytes that clients have not received yet.
 ///
-/// Responses with the same bytes, such as those of a cached document, share the memory of one body.
+/// Responses and streams with the same bytes, such as those of a cached document, share their memory.
 struct UnsentBodies: Sendable {
   private struct Body {
     let size: Int
@@ -8,19 +8,20 @@ struct UnsentBodies: Sendable {
   }
 
   private var bodies: [UInt: Body] = [:]
-  /// The memory of all bodies, and of one block for each response, in bytes.
+  /// The memory of all bodies, and the overhead of each use, in bytes.
   private(set) var size = 0
 
-  /// Adds a response with a large body, unless the memory would exceed the limit.
+  /// Adds a use of a body, unless the memory would exceed the limit.
   ///
   /// - Parameters:
   ///   - address: The address of the body's bytes, which identifies the body.
   ///   - count: The size of the body in bytes.
+  ///   - overhead: The memory of the use in bytes.
   ///   - limit: The largest memory of all bodies. A single body may be larger.
-  /// - Returns: Whether the response was added.
-  mutating func add(_ address: UInt, _ count: Int, limit: Int) -> Bool {
+  /// - Returns: Whether the use was added.
+  mutating func add(_ address: UInt, _ count: Int, overhead: Int, limit: Int) -> Bool {
     let known = bodies[address]
-    let added = ResponseHandle.blockSize + (known == nil ? count : 0)
+    let added = overhead + (known == nil ? count : 0)
     guard size + added <= limit || bodies.isEmpty else { return false }
     var body = known ?? Body(size: count)
     body.uses += 1
@@ -29,11 +30,11 @@ struct UnsentBodies: Sendable {
     return true
   }
 
-  /// Removes a response whose body has the given address; the last one frees the memory of the body.
-  mutating func remove(_ address: UInt) {
+  /// Removes a use of a body; the last one frees the memory of the body.
+  mutating func remove(_ address: UInt, overhead: Int) {
     guard var body = bodies[address] else { return }
     body.uses -= 1
-    size -= ResponseHandle.blockSize + (body.uses == 0 ? body.size : 0)
+    size -= overhead + (body.uses == 0 ? body.size : 0)
     bodies[address] = body.uses == 0 ? nil : body
   }
 }

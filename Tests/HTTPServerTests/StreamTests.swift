@@ -88,6 +88,79 @@ struct StreamTests {
     withExtendedLifetime((connection, server)) {}
   }
 
+  /// A piece that does not fit into the buffers of a connection.
+  private static let large = [UInt8](repeating: 0x61, count: 10 << 20)
+
+  @Test(.timeLimit(.minutes(1)))
+  func `streams with the same unread event share its memory, and those with others are limited`()
+    throws
+  {
+    let isShared = Locked(true)
+    let server = try HTTPServer(.anyPort) { request in
+      let piece = isShared.withLock { $0 } ? Self.large : Self.large + [0x62]
+      let stream = ResponseStream(first: Array(request.path.utf8))
+      stream.send(piece)
+      return .response(ServerResponse(body: .stream(stream)))
+    }
+    func connections(_ count: Int) throws -> [RawConnection] {
+      try (0..<count).map { number in
+        let connection = try RawConnection(port: server.address.port)
+        connection.send("GET /\(number) HTTP/1.1\r\nHost: a\r\n\r\n")
+        return connection
+      }
+    }
+    func isOpened(_ connection: RawConnection) -> Bool {
+      connection.receive(until: "\r\n\r\n").contains(" 200 ")
+    }
+    let shared = try connections(20)
+    #expect(shared.allSatisfy(isOpened))
+    isShared.withLock { $0 = false }
+    let others = try connections(3)
+    #expect(others.map(isOpened) == [true, false, false])
+    withExtendedLifetime(shared) {}
+  }
+
+  @Test(.timeLimit(.minutes(1)))
+  func `a client that reads nothing of a large event is disconnected after the timeout`()
+    async throws
+  {
+    let (ended, continuation) = AsyncStream.makeStream(of: Void.self)
+    var limits = ServerLimits()
+    limits.timeout = .seconds(1)
+    let stream = ResponseStream { continuation.finish() }
+    stream.send(Self.large)
+    let server = try HTTPServer(.anyPort, limits: limits) { _ in
+      .response(ServerResponse(body: .stream(stream)))
+    }
+    let connection = try RawConnection(port: server.address.port)
+    connection.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+    for await _ in ended {}
+    withExtendedLifetime((connection, server)) {}
+  }
+
+  @Test
+  func `a heartbeat is sent to a client that has read everything, and not behind unread bytes`()
+    throws
+  {
+    let stream = ResponseStream(first: Array("first\n".utf8))
+    let server = try HTTPServer(.anyPort) { _ in .response(ServerResponse(body: .stream(stream))) }
+    stream.sendHeartbeat(Array("early\n".utf8))
+    let connection = try RawConnection(port: server.address.port)
+    connection.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+    #expect(connection.receive(until: "first").contains("first"))
+    var text = ""
+    // The bytes that the client has received are unsent until libmicrohttpd asks for the next ones.
+    while !text.contains("beat") {
+      stream.sendHeartbeat(Array("beat\n".utf8))
+      if connection.waitForBytes(milliseconds: 10) { text += connection.receive(until: "\n") }
+    }
+    stream.send(Self.large)
+    for _ in 0..<1_000 { stream.sendHeartbeat(Array("late\n".utf8)) }
+    stream.finish()
+    let rest = connection.receive()
+    #expect(!text.contains("early") && !rest.contains("late"))
+  }
+
   @Test func `stopping a server ends its streams and responds to waiting requests`()
     async throws
   {

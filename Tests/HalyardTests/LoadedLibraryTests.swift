@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Tests that PCRE2, libyaml and libcrypto are loaded on first use only.
+/// Tests that PCRE2, libyaml, libcrypto and zlib are loaded on first use only.
 struct LoadedLibraryTests {
-  private static let libraries = ["libpcre2", "libyaml", "libcrypto"]
+  private static let libraries = ["libpcre2", "libyaml", "libcrypto", "libz.so"]
 
   private static let flags = #"{ f: { state: "ENABLED", variants: { "on": true } } }"#
   private static let constraint =

@@ -79,8 +79,9 @@ public final class RawConnection: Sendable {
       let count = recv(handle, &piece, piece.count, 0)
       if count > 0 {
         received += piece[..<count]
+        guard let end else { continue }
         let text = String(decoding: received, as: UTF8.self)
-        if let end, text.contains(end) { return text }
+        if text.contains(end) { return text }
       } else if count == 0 || errno != EINTR {
         return String(decoding: received, as: UTF8.self)
       }

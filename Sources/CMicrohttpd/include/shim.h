@@ -43,6 +43,12 @@ int cmhd_socket(struct MHD_Connection *connection);
 void *cmhd_socket_context(struct MHD_Connection *connection);
 const struct sockaddr *cmhd_client_address(struct MHD_Connection *connection);
 const char *cmhd_request_header(struct MHD_Connection *connection, const char *name);
+// The bytes of the request line and the headers.
+size_t cmhd_head_size(struct MHD_Connection *connection);
+// Ends the request target of `request_started` behind its question mark. libmicrohttpd would otherwise store
+// each parameter in the memory of the connection, and close the connection without a response when it is
+// full; it parses the parameters in the received bytes after this callback.
+void cmhd_drop_query(const char *target);
 
 // The first defect of a request head by RFC 9112.
 enum cmhd_head {

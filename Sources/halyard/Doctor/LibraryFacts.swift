@@ -49,6 +49,12 @@ struct LibraryFacts: Sendable {
       package: "libssl3",
       use: "encrypted documents of GrowthBook"
     ) { GrowthBookPayload.hasLibrary ? "" : nil },
+    LibraryFacts(
+      name: "zlib",
+      file: "libz.so.1",
+      package: "zlib1g",
+      use: "requests with Content-Encoding: gzip to serve and run"
+    ) { HTTPServer.hasInflation ? "" : nil },
   ]
 
   /// Whether the library can be loaded.

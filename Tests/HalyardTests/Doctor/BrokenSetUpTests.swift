@@ -257,6 +257,7 @@ struct BrokenSetUpTests {
     ("libmicrohttpd", "libmicrohttpd.so.12", "libmicrohttpd12"),
     ("libpcre2", "libpcre2-8.so.0", "libpcre2-8-0"),
     ("libyaml", "libyaml-0.so.2", "libyaml-0-2"),
+    ("zlib", "libz.so.1", "zlib1g"),
   ])
   func `a missing library is named with its package and what does not work`(
     check: String,

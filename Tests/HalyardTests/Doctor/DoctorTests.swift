@@ -11,6 +11,7 @@ struct DoctorTests {
   private static let names = [
     "version", "terminal", "colours", "locale", "clipboard", "settings", "source", "workspace",
     "lock", "team", "port", "libcurl", "libmicrohttpd", "libpcre2", "libyaml", "libcrypto",
+    "zlib",
   ]
 
   @Test func `the names of the checks are stable`() {
