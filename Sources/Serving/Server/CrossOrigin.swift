@@ -9,7 +9,12 @@ struct CrossOrigin: Sendable {
   /// Returns the headers for a response to a request with the given `Origin`.
   ///
   /// Pages that this machine serves, such as `http://localhost:3000`, are always allowed.
-  func headers(for origin: String?, isPreflight: Bool) -> [HTTPHeaders.Field] {
+  ///
+  /// - Parameters:
+  ///   - origin: The origin.
+  ///   - requested: The headers for which a preflight asks; `nil` for another request.
+  /// - Returns: The headers; none for an origin that is not allowed.
+  func headers(for origin: String?, preflightFor requested: String? = nil) -> [HTTPHeaders.Field] {
     // Ignore an origin with other characters, which neither an origin nor the value of a header can
     // contain.
     guard let origin, !origin.isEmpty, origin.utf8.allSatisfy({ (0x21...0x7e).contains($0) }),
@@ -17,17 +22,23 @@ struct CrossOrigin: Sendable {
     else { return [] }
     var fields = [
       HTTPHeaders.Field(name: "Access-Control-Allow-Origin", value: origin),
-      HTTPHeaders.Field(name: "Vary", value: "Origin"),
+      HTTPHeaders.Field(
+        name: "Vary",
+        value: requested == nil ? "Origin" : "Origin, Access-Control-Request-Headers"
+      ),
     ]
-    if isPreflight {
+    if let requested {
       fields += [
         HTTPHeaders.Field(
           name: "Access-Control-Allow-Methods",
           value: "GET, POST, REPORT, OPTIONS"
         ),
-        HTTPHeaders.Field(name: "Access-Control-Allow-Headers", value: Self.requestHeaders),
         HTTPHeaders.Field(name: "Access-Control-Max-Age", value: "600"),
       ]
+      // A page may add headers of its own, such as those of a tracing library, to the requests of an SDK.
+      if Self.isListOfHeaders(requested) {
+        fields.append(HTTPHeaders.Field(name: "Access-Control-Allow-Headers", value: requested))
+      }
     } else {
       // Without `Access-Control-Expose-Headers`, a script cannot read the ETag that it has to send back.
       let exposed = "Date, ETag, Retry-After, X-SSE-Support"
@@ -36,12 +47,11 @@ struct CrossOrigin: Sendable {
     return fields
   }
 
-  private static let requestHeaders =
-    "content-type, authorization, cache-control, x-api-key, if-none-match, if-modified-since, last-event-id, "
-    + "halyard-overrides, x-launchdarkly-event-schema, x-launchdarkly-payload-id, x-launchdarkly-tags, "
-    + "x-launchdarkly-user-agent, x-launchdarkly-wrapper, "
-    + "unleash-appname, unleash-client-spec, unleash-connection-id, unleash-instanceid, "
-    + "unleash-interval, unleash-sdk, x-unleash-appname, x-unleash-connection-id, x-unleash-sdk"
+  /// Whether a text has at least one name of a header, and only such names between commas.
+  private static func isListOfHeaders(_ text: String) -> Bool {
+    !text.isEmpty
+      && text.utf8.allSatisfy { "!#$%&'*+-.^_`|~, \t".utf8.contains($0) || $0.isAlphanumeric }
+  }
 
   private func isAllowed(_ origin: String) -> Bool {
     allowed.contains("*") || allowed.contains(origin) || Self.isLocal(origin)
@@ -53,5 +63,16 @@ struct CrossOrigin: Sendable {
       return host.map(["localhost", "127.0.0.1", "::1"].contains) ?? false
     }
     return false
+  }
+}
+
+extension UInt8 {
+  fileprivate var isAlphanumeric: Bool {
+    switch self {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "a")...UInt8(ascii: "z"):
+      true
+    default: false
+    }
   }
 }
