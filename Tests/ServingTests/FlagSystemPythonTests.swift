@@ -84,7 +84,10 @@ struct FlagSystemPythonTests {
     try await Self.follow("flagd", example, steps)
   }
 
-  @Test(arguments: ["launchdarkly-stream", "launchdarkly-poll"], [nil, "ana"] as [String?])
+  @Test(
+    arguments: ["launchdarkly-stream", "launchdarkly-poll", "launchdarkly-gzip"],
+    [nil, "ana"] as [String?]
+  )
   func `the SDK of LaunchDarkly obeys a forced flag, and reports its evaluations`(
     sdk: String,
     user: String?
@@ -102,10 +105,15 @@ struct FlagSystemPythonTests {
     let steps = Steps(example, [nil] + changes.flatMap { [$0, nil] }) { change in
       try Self.launchDarkly(change, for: user)
     }
-    try await Self.follow(sdk, example, steps)
+    let output = try await Self.follow(sdk, example, steps)
     let activity = example.server.activity
     #expect(activity.uses["cart"]?.reports.first?.on ?? 0 > 0)
     #expect(activity.uses["colour"]?.reports.first?.variants["1"] ?? 0 > 0)
+    guard sdk == "launchdarkly-gzip" else { return }
+    for name in ["cart", "colour"] as [Feature.Name] {
+      let report = try #require(activity.uses[name]?.reports.first)
+      #expect(output.contains("\(name): \(report.on + report.off)\n"), "\(output)")
+    }
   }
 
   @Test(arguments: [nil, "ana"] as [String?])
@@ -125,7 +133,13 @@ struct FlagSystemPythonTests {
     try await Self.follow("growthbook", example, steps)
   }
 
-  private static func follow(_ sdk: String, _ example: ServedExample, _ steps: Steps) async throws {
+  /// Runs the script until the last step, and returns its output.
+  @discardableResult
+  private static func follow(
+    _ sdk: String,
+    _ example: ServedExample,
+    _ steps: Steps
+  ) async throws -> String {
     let control = try LocalServer { _ in steps.next() }
     let arguments = [sdk, example.server.url, control.url("/step")]
     // Do not block a thread of the cooperative pool: the server needs it for responses.
@@ -135,7 +149,8 @@ struct FlagSystemPythonTests {
       return try PythonEnvironment.run(python, [script] + arguments, in: try TemporaryFolder())
     }
     #expect(steps.problems.isEmpty)
-    #expect(output.hasPrefix("\(steps.count) steps, "), "\(output)")
+    #expect(output.contains("\(steps.count) steps, "), "\(output)")
+    return output
   }
 
   // MARK: Expected results

@@ -1,6 +1,7 @@
 import FeatureFlags
 import Foundation
 import Locking
+import Targeting
 import TestSupport
 import Testing
 
@@ -99,6 +100,97 @@ struct WorkTests {
       pool.add(results.job("late"))
       #expect(results.wait(for: 2) == ["further refused", "large refused", "late refused"])
       gate.open()
+    }
+  }
+
+  @Test func `a job that waits for ten seconds is refused while the thread of the pool is busy`()
+    async throws
+  {
+    let clock = ManualClock()
+    let pool = WorkPool(width: 1, clock: clock)
+    let results = Results()
+    let gate = try await onThread { Gate(pool) }
+    pool.add(results.job("first", size: WorkPool.Limit.size))
+    await clock.waitForSleepers()
+    clock.advance(by: WorkPool.Limit.time / 2)
+    pool.add(results.job("second", isShared: true))
+    clock.advance(by: WorkPool.Limit.time / 2)
+    #expect(try await onThread { results.wait(for: 1) } == ["first refused"])
+    // The memory of the refused job is free again.
+    pool.add(results.job("third", size: WorkPool.Limit.size))
+    gate.open()
+    let expected = ["first refused", "second", "third"]
+    #expect(try await onThread { results.wait(for: 2) } == expected)
+    // The thread of the gate is a job of the pool.
+    withExtendedLifetime(pool) {}
+  }
+
+  /// Spends steps until the work has to end.
+  @Sendable private static func spendAll() -> ServerReply {
+    while true {
+      var steps = StepBudget()
+      do throws(EvaluationFailure) {
+        while true { try steps.spend(1_000) }
+      } catch {
+        if WorkBudget.hasEnded { return .response(ServerResponse()) }
+      }
+    }
+  }
+
+  @Test
+  func `running work ends when its client has gone, and work above its budget gets status 413`()
+    async throws
+  {
+    try await onThread {
+      let pool = WorkPool(width: 1)
+      let results = Results()
+      let isGone = Locked(false)
+      func start(_ name: String, _ work: @escaping @Sendable () -> ServerReply) {
+        guard case .later(let begin) = pool.reply(by: work) else { return }
+        begin(results.promise(name, isAbandoned: isGone))
+      }
+      start("large") { Self.spendAll() }
+      #expect(results.wait(for: 1) == ["large 413"])
+      start("gone") {
+        isGone.withLock { $0 = true }
+        let steps = Locked(0)
+        while !WorkBudget.hasEnded {
+          var budget = StepBudget()
+          // Drops the failure of work that has ended, which ends the loop.
+          try? budget.spend(1)
+          steps.withLock { $0 += 1 }
+        }
+        isGone.withLock { $0 = false }
+        results.add("ended early: \(steps.withLock { $0 } < 1_000)")
+        return .response(ServerResponse())
+      }
+      #expect(results.wait(for: 2).dropFirst().first == "ended early: true")
+    }
+  }
+
+  @Test
+  func `clients of a shared result get status 413 if it exceeds the budget, and it is not cached`()
+    async throws
+  {
+    try await onThread {
+      let pool = WorkPool(width: 1)
+      let cache = ResultCache<String, Int>(
+        limit: SizedCache.Limit(count: 10, size: 1_000, entry: 100),
+        pool: pool
+      ) { _, _ in 1 }
+      let results = Results()
+      let gate = Gate(pool)
+      for name in ["first", "second"] {
+        cache.generate("a", version: 1, isShared: false, for: results.promise(name)) {
+          ServerResponse(status: $0)
+        } by: {
+          _ = Self.spendAll()
+          return 200
+        }
+      }
+      gate.open()
+      #expect(results.wait(for: 2) == ["first 413", "second 413"])
+      #expect(cache.cached("a", version: 1) == nil)
     }
   }
 
@@ -217,6 +309,19 @@ struct WorkTests {
     #expect(memory <= ActivityRecorder.Limit.userMemory)
     #expect(memory > ActivityRecorder.Limit.userMemory / 2)
     #expect(uses.reduce(0) { $0 + $1.count } == 4_000)
+  }
+
+  @Test func `counts that would exceed an integer stay at the largest count`() {
+    let metrics = ServingMetrics()
+    for _ in 0..<3 { metrics.recordEvaluation(of: "cart", "on", count: Int.max) }
+    let line = #"halyard_evaluations_total{feature="cart",variation="on"} "#
+    #expect(metrics.text(streams: 0, tests: [:]).contains(line))
+    var count = Int.largestCount - 1
+    count.add(count: 2)
+    #expect(count == Int.largestCount)
+    count = 1
+    count.add(count: 2)
+    #expect(count == 3)
   }
 
   @Test func `metrics cut long names, and limit the memory of all names`() {

@@ -2,6 +2,7 @@ import Documents
 import FeatureFlags
 import HTTPServer
 import Locking
+import Targeting
 
 /// Evaluates all features for one user, and caches the responses for recent users.
 final class BulkEvaluation: Sendable {
@@ -80,7 +81,7 @@ final class BulkEvaluation: Sendable {
     guard context.isSmall else { return evaluate(context) }
     if let cached = results.cached(context, version: version) { return cached }
     let result = evaluate(context)
-    results.store(result, for: context, version: version)
+    if !WorkBudget.hasEnded { results.store(result, for: context, version: version) }
     return result
   }
 
@@ -110,7 +111,7 @@ final class BulkEvaluation: Sendable {
   private func evaluate(_ context: EvaluationContext) -> Result {
     let version = served.version.number
     let (result, tests) = evaluate(context, served.store)
-    recordTests(tests, context, version)
+    if !WorkBudget.hasEnded { recordTests(tests, context, version) }
     return result
   }
 

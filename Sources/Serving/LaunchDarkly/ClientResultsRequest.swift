@@ -8,8 +8,13 @@ import struct FoundationEssentials.Data
 /// The request of a client SDK for the results of a context.
 struct ClientResultsRequest: Hashable, Sendable {
   let context: EvaluationContext
+  /// The bytes of the context as received.
+  let size: Int
   private let sdk: LaunchDarklyClientSDK
   private let hasReasons: Bool
+
+  /// The largest context of an event stream, in bytes as received: a stream keeps it until its end.
+  static let streamLimit = 32 << 10
 
   /// The parts of a request that remain valid after its handler has returned.
   struct Query: Sendable {
@@ -19,9 +24,15 @@ struct ClientResultsRequest: Hashable, Sendable {
     fileprivate let hasReasons: Bool
 
     init(_ request: borrowing ServerRequest) {
-      path = request.path
-      body = request.method == .report ? request.body : nil
-      hasReasons = request.parameter("withReasons") == "true"
+      self.init(
+        path: request.path,
+        body: request.method == .report ? request.body : nil,
+        hasReasons: request.parameter("withReasons") == "true"
+      )
+    }
+
+    init(path: String, body: [UInt8]?, hasReasons: Bool = false) {
+      (self.path, self.body, self.hasReasons) = (path, body, hasReasons)
     }
 
     var size: Int { body?.count ?? path.utf8.count }
@@ -35,6 +46,7 @@ struct ClientResultsRequest: Hashable, Sendable {
     let node = try JSONReader.read(query.body ?? Self.decoded(end), as: .json)
     guard node.members != nil else { throw node.mismatch(expected: "a context") }
     context = EvaluationContext(launchDarkly: AttributeValue(node))
+    size = query.size
     sdk = query.path.hasPrefix("/m") ? .mobile : .browser
     hasReasons = query.hasReasons
   }

@@ -16,6 +16,8 @@ package struct ServedLaunchDarkly: Sendable {
   package let document: [UInt8]
   /// The evaluator of the forced document, so that a forced flag has the same effect on other flags.
   let evaluator: LaunchDarklyEvaluator
+  /// The events with all flags, which all streams share.
+  private let events = SharedEvents()
 
   /// Generates the document of a state.
   ///
@@ -85,7 +87,9 @@ extension ServedLaunchDarkly {
 extension ServedLaunchDarkly {
   /// The event with all flags and segments.
   var put: [UInt8] {
-    ServerSentEvent.bytes("put", Array("{\"path\":\"/\",\"data\":".utf8) + document + [0x7D])
+    events.put.value {
+      ServerSentEvent.bytes("put", Array("{\"path\":\"/\",\"data\":".utf8) + document + [0x7D])
+    }
   }
 
   /// Returns the events with which a client of a former state gets this one: its changed flags, or all flags
@@ -136,5 +140,13 @@ extension ServedLaunchDarkly {
   }
 
   /// The events of a stream in the second protocol.
-  var transferEvents: [UInt8] { transfer.flatMap { ServerSentEvent.bytes($0.name, $0.data) } }
+  var transferEvents: [UInt8] {
+    events.transfer.value { transfer.flatMap { ServerSentEvent.bytes($0.name, $0.data) } }
+  }
+}
+
+/// The events of a document, which are created on first use.
+private struct SharedEvents: Sendable {
+  let put = OnceBytes()
+  let transfer = OnceBytes()
 }

@@ -17,6 +17,14 @@ extension ServerResponse {
     return response
   }
 
+  /// The response to a request whose evaluations need too much work: status 413.
+  static var tooMuchWork: ServerResponse {
+    .error(
+      413,
+      "the evaluation takes too long: a text of the user is too large for the rules of the flags"
+    )
+  }
+
   /// A response with an error in the format of OFREP, which clients of other endpoints can read too.
   static func error(
     _ status: Int,

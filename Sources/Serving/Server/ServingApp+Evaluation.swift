@@ -3,6 +3,7 @@ import FeatureFlags
 import HTTPServer
 import Networking
 import OFREP
+import Targeting
 
 /// The parts of a request for all flags that remain valid after its handler has returned.
 struct BulkRequest: Sendable {
@@ -28,10 +29,16 @@ extension ServingApp {
     let overrides = request.header(RequestOverrides.header)
     // A store with overrides is a copy, whose time depends on the number of features.
     let isQuick = body.count <= Self.quickBodySize && (overrides == nil || bulk.isQuick)
-    if isQuick { return evaluate(key, body, overrides, client) }
+    if isQuick {
+      let budget = WorkBudget(limit: .quick)
+      let reply = budget.run { evaluate(key, body, overrides, client) }
+      if budget.end == nil { return reply }
+    }
     return pool.reply(size: body.count) { self.evaluate(key, body, overrides, client) }
   }
 
+  /// Responds to the evaluation of one feature; the result is neither valid nor recorded once the budget of
+  /// the work has ended.
   private func evaluate(
     _ key: String,
     _ body: [UInt8],
@@ -54,6 +61,7 @@ extension ServingApp {
     do throws(EvaluationError) {
       let version = overrides == nil ? served.version.number : nil
       let result = try FlagKey(text: key).evaluate(store, in: context)
+      if WorkBudget.hasEnded { return .response(.tooMuchWork) }
       var json = JSONBytes(capacity: 256)
       json.append(result, key: key)
       if let failure = result.failure {
@@ -151,6 +159,13 @@ extension ServingApp {
       return .response(.failure(error, key: nil))
     }
     guard proxy != nil || isQuick || context.isSmall else { return later() }
+    var result: BulkEvaluation.Result?
+    if isQuick, proxy == nil {
+      let budget = isOnPool ? WorkBudget.current : WorkBudget(limit: .quick)
+      let evaluate = { self.result(in: context, request.overrides == nil ? nil : store) }
+      result = budget?.run(evaluate) ?? evaluate()
+      guard budget?.end == nil else { return isOnPool ? .response(.tooMuchWork) : later() }
+    }
     let client = recorder.recordRequest(.bulk, from: request.client, context: context)
     if let proxy = proxy?.with(store) { return proxiedAll(request, context, client, proxy) }
     let respond: @Sendable (BulkEvaluation.Result) -> ServerResponse = { [recorder, metrics] in
@@ -158,12 +173,13 @@ extension ServingApp {
       metrics.recordBulkEvaluation()
       return $0.document.response(to: request.validators)
     }
-    guard request.overrides == nil else {
-      return .response(respond(bulk.result(in: context, of: store)))
-    }
-    if let cached = bulk.cached(in: context) { return .response(respond(cached)) }
-    if isQuick { return .response(respond(bulk.result(in: context))) }
+    if let result = result ?? bulk.cached(in: context) { return .response(respond(result)) }
     return .later { [bulk] send in bulk.respond(in: context, to: send, by: respond) }
+  }
+
+  /// Evaluates all features on this thread, by the store of the request if it has one.
+  private func result(in context: EvaluationContext, _ store: FlagStore?) -> BulkEvaluation.Result {
+    store.map { bulk.result(in: context, of: $0) } ?? bulk.result(in: context)
   }
 
   /// Responds with the evaluations of the upstream, and with those of the store for overridden flags.
@@ -196,50 +212,6 @@ extension ServingApp {
         }
       }
     }
-  }
-
-  /// Opens an event stream of OFREP.
-  func openStream(_ request: borrowing ServerRequest) -> ServerResponse {
-    openStream(request, .events, .evaluations) { number, modified in
-      let data = "{\"type\":\"refetchEvaluation\",\"lastModified\":\(modified)}"
-      return Array("id: \(number)\nevent: message\ndata: \(data)\n\n".utf8)
-    }
-  }
-
-  /// Opens an event stream, which remains open until the client disconnects.
-  ///
-  /// - Parameters:
-  ///   - request: The request.
-  ///   - endpoint: The endpoint, by which the request is recorded.
-  ///   - topic: The topic of the events.
-  ///   - content: Creates the events of the topic.
-  ///   - first: Creates the event that only this client gets, at once; `nil` for none.
-  /// - Returns: The response with the stream.
-  func openStream(
-    _ request: borrowing ServerRequest,
-    _ endpoint: ServedEndpoint,
-    _ topic: EventTopic,
-    content: @escaping EventBroadcaster.Content,
-    first: () -> [UInt8]? = { nil }
-  ) -> ServerResponse {
-    let recorder = recorder
-    let client = recorder.recordRequest(
-      endpoint,
-      from: endpoint == .unleash ? sdk(request) : client(request)
-    )
-    let headers: HTTPHeaders = [
-      "Content-Type": "text/event-stream", "Cache-Control": "no-cache",
-      // Without this header, proxies such as nginx collect events before they forward them.
-      "X-Accel-Buffering": "no",
-    ]
-    guard request.method != .head else { return ServerResponse(headers: headers) }
-    recorder.recordStream(by: client, change: 1)
-    let stream = broadcaster.makeStream(of: topic, content: content) {
-      recorder.recordStream(by: client, change: -1)
-    }
-    // The stream is open already, so that no change between the two is lost.
-    if let event = first() { stream.send(event) }
-    return ServerResponse(headers: headers, body: .stream(stream))
   }
 }
 

@@ -24,9 +24,11 @@ extension ServingApp {
   func growthBookStream(_ request: borrowing ServerRequest) -> ServerReply {
     // Drops the error: without a document, the client keeps the features that it has.
     let event: @Sendable () -> [UInt8]? = { [growthBookEvent] in try? growthBookEvent.get() }
-    return .response(
-      openStream(request, .growthbook, .growthBook, content: { _, _ in event() }, first: event)
-    )
+    let request = stream(request, .growthbook)
+    // The document is generated on the pool.
+    return pool.reply {
+      .response(self.openStream(request, .growthBook, content: { _, _ in event() }, first: event))
+    }
   }
 
   /// Responds with the values of a user, for an SDK that does not evaluate features itself.

@@ -3,6 +3,7 @@ import FeatureFlags
 import HTTPServer
 import LaunchDarkly
 import Locking
+import Targeting
 
 extension ServingApp {
   /// Opens a stream for a server SDK, which first gets all flags and segments.
@@ -10,17 +11,23 @@ extension ServingApp {
     _ request: borrowing ServerRequest,
     _ topic: EventTopic
   ) -> ServerReply {
+    let request = stream(request, .launchdarkly)
+    // The document is generated on the pool.
+    return pool.reply { .response(self.launchDarklyStream(request, topic)) }
+  }
+
+  private func launchDarklyStream(_ request: StreamRequest, _ topic: EventTopic) -> ServerResponse {
     let isTransfer = topic == .launchDarklyTransfers
     let last: Locked<ServedLaunchDarkly>
     do throws(ServedDocumentError) { last = Locked(try launchDarkly.get()) } catch {
-      recorder.recordRequest(.launchdarkly, from: client(request))
-      return .response(.error(404, "\(error)"))
+      recorder.recordRequest(.launchdarkly, from: request.client)
+      return .error(404, "\(error)")
     }
     let current: @Sendable () -> ServedLaunchDarkly? = { [launchDarkly] in
       // Drops the error: without a document, the client keeps the flags that it has.
       try? launchDarkly.get()
     }
-    let response = openStream(request, .launchdarkly, topic) { _, _ in
+    return openStream(request, topic) { _, _ in
       guard let new = current() else { return nil }
       let former = last.withLock { last in
         defer { last = new }
@@ -30,7 +37,6 @@ extension ServingApp {
     } first: {
       current().map { isTransfer ? $0.transferEvents : $0.put }
     }
-    return .response(response)
   }
 
   /// Responds with the results for the context of a client SDK.
@@ -60,31 +66,43 @@ extension ServingApp {
 
   /// Opens a stream for a client SDK, which gets the results for its context after each change.
   func clientStream(_ request: borrowing ServerRequest) -> ServerReply {
-    let results: ClientResultsRequest
-    do throws(DocumentError) {
-      results = try ClientResultsRequest(ClientResultsRequest.Query(request))
-    } catch {
-      recorder.recordRequest(.launchdarkly, from: client(request))
-      return .response(.error(400, "the request has no context: \(error)"))
+    let query = ClientResultsRequest.Query(request)
+    let stream = stream(request, .launchdarkly)
+    let limit = ClientResultsRequest.streamLimit
+    guard query.size <= limit else {
+      recorder.recordRequest(.launchdarkly, from: stream.client)
+      let text = "found a context of \(query.size) bytes, expected at most \(limit) for a stream"
+      return .response(.error(413, text))
     }
+    return reply(
+      .launchdarkly,
+      to: stream.client,
+      size: query.size,
+      else: "the request has no context"
+    ) { () throws(DocumentError) in
+      self.clientStream(try ClientResultsRequest(query), stream)
+    }
+  }
+
+  private func clientStream(
+    _ results: ClientResultsRequest,
+    _ request: StreamRequest
+  ) -> ServerResponse {
     let event: @Sendable () -> [UInt8]? = { [launchDarkly] in
       // Drops the error: without a document, the client keeps the results that it has.
       let document = try? launchDarkly.get()
-      return document.map { ServerSentEvent.bytes("put", results.results(of: $0).json) }
+      let bytes = document.map { ServerSentEvent.bytes("put", results.results(of: $0).json) }
+      return WorkBudget.hasEnded ? nil : bytes
     }
-    let topic = EventTopic.clientResults(results)
-    let response = openStream(request, .launchdarkly, topic, content: { _, _ in event() }) {
-      event()
-    }
-    return .response(response)
+    return openStream(request, .clientResults(results), content: { _, _ in event() }, first: event)
   }
 
   /// Opens a stream for an older client SDK, which requests its results again after each event.
   func launchDarklyPings(_ request: borrowing ServerRequest) -> ServerReply {
     // Clients ignore an event without data.
     let ping = ServerSentEvent.bytes("ping", [0x20])
-    let response = openStream(request, .launchdarkly, .pings, content: { _, _ in ping }) { ping }
-    return .response(response)
+    let request = stream(request, .launchdarkly)
+    return .response(openStream(request, .pings, content: { _, _ in ping }, first: { ping }))
   }
 
   /// Responds with one flag, for an SDK without a memory of its own, such as that for PHP.

@@ -16,16 +16,22 @@ extension ServingApp {
 
   /// Opens a stream for a server SDK, which first gets all flags and segments, and then those that change.
   func clientStreaming(_ request: borrowing ServerRequest) -> ServerReply {
+    let request = stream(request, .unleash)
+    // The document is generated on the pool.
+    return pool.reply { .response(self.clientStreaming(request)) }
+  }
+
+  private func clientStreaming(_ request: StreamRequest) -> ServerResponse {
     let last: Locked<ServedUnleash>
     do throws(ServedDocumentError) { last = Locked(try unleash.get()) } catch {
-      recorder.recordRequest(.unleash, from: sdk(request))
-      return .response(.error(404, "\(error)"))
+      recorder.recordRequest(.unleash, from: request.client)
+      return .error(404, "\(error)")
     }
     let current: @Sendable () -> ServedUnleash? = { [unleash] in
       // Drops the error: without a document, the client keeps the flags that it has.
       try? unleash.get()
     }
-    let response = openStream(request, .unleash, .unleash) { _, _ in
+    return openStream(request, .unleash) { _, _ in
       guard let new = current() else { return nil }
       let former = last.withLock { last in
         defer { last = new }
@@ -33,9 +39,8 @@ extension ServingApp {
       }
       return new.changes(since: former).map { ServerSentEvent.bytes("unleash-updated", $0) }
     } first: {
-      current().map { ServerSentEvent.bytes("unleash-connected", $0.hydration) }
+      current()?.connected
     }
-    return .response(response)
   }
 
   /// Responds with the flags for the user in the query or in the body.

@@ -1,5 +1,6 @@
 import FeatureFlags
 import HTTPServer
+import Targeting
 
 extension ServingApp {
   /// Responds with the results of all flags for one user, and records their evaluation.
@@ -21,6 +22,7 @@ extension ServingApp {
     let number = recorder.recordRequest(endpoint, from: client, context: context)
     do throws(ServedDocumentError) {
       let (count, response) = try evaluate()
+      guard !WorkBudget.hasEnded else { return .tooMuchWork }
       recorder.recordBulk(of: count, in: context, by: number, isReported: isReported)
       metrics.recordBulkEvaluation()
       return response

@@ -21,7 +21,7 @@ final class ServingApp: Sendable {
   /// The event with the features, which all streams of GrowthBook share.
   let growthBookEvent: ForcedDocument<[UInt8]>
   /// Runs the work that would keep the threads of the connections from serving other clients.
-  let pool = WorkPool(width: max(1, min(4, WorkPool.coreCount - 1)))
+  let pool: WorkPool
   /// The proxy of an OFREP source; `nil` for other sources, whose features the store evaluates.
   let proxy: OverrideProxy?
   private let crossOrigin: CrossOrigin
@@ -33,12 +33,14 @@ final class ServingApp: Sendable {
   init(
     _ settings: ServingSettings,
     _ served: ServedStore,
+    pool: WorkPool,
     broadcaster: EventBroadcaster,
     recorder: ActivityRecorder,
     tests: TestRecorder
   ) {
     self.settings = settings
     self.served = served
+    self.pool = pool
     self.broadcaster = broadcaster
     self.recorder = recorder
     self.tests = tests
@@ -100,7 +102,9 @@ final class ServingApp: Sendable {
 
   private func headers(for request: borrowing ServerRequest) -> [HTTPHeaders.Field] {
     guard let origin = request.header("Origin") else { return [] }
-    return crossOrigin.headers(for: origin, isPreflight: request.method == .options)
+    guard request.method == .options else { return crossOrigin.headers(for: origin) }
+    let headers = request.header("Access-Control-Request-Headers")
+    return crossOrigin.headers(for: origin, preflightFor: headers ?? "")
   }
 
   private func route(_ request: borrowing ServerRequest) -> (ServedEndpoint, ServerReply) {

@@ -30,7 +30,8 @@ package final class ServingServer: Sendable {
     clock: any Clock<Duration> = ContinuousClock(),
     now: @escaping @Sendable () -> Date = { Date() }
   ) throws(HTTPServerError) {
-    let broadcaster = EventBroadcaster(clock: clock)
+    let pool = WorkPool(width: max(1, min(4, WorkPool.coreCount - 1)), clock: clock)
+    let broadcaster = EventBroadcaster(pool: pool, clock: clock)
     let served = ServedStore(session, now: now) { broadcaster.publish(modified: $0) }
     let access: ServingActivity.Access =
       settings.token == nil ? .open(isLoopback: settings.address.isLoopback) : .token
@@ -44,6 +45,7 @@ package final class ServingServer: Sendable {
     let app = ServingApp(
       settings,
       served,
+      pool: pool,
       broadcaster: broadcaster,
       recorder: ActivityRecorder(activity, now: now),
       tests: tests

@@ -13,6 +13,8 @@ package struct ServedUnleash: Sendable {
   let version: Int64
   /// The evaluator of the client features; its results are drawn at each call.
   let evaluator: UnleashEvaluator
+  /// The event with all flags, which is created on first use.
+  private let connectedEvent = OnceBytes()
 
   /// Applies the overrides of a state.
   ///
@@ -60,6 +62,11 @@ extension ServedUnleash {
     return delta([
       "\"type\":\"hydration\",\"features\":\(flags.features),\"segments\":\(flags.segments)"
     ])
+  }
+
+  /// The first event of a stream, whose bytes all streams share.
+  var connected: [UInt8] {
+    connectedEvent.value { ServerSentEvent.bytes("unleash-connected", hydration) }
   }
 
   /// Returns the events with which an SDK with a former state gets this one: the changed flags, or all

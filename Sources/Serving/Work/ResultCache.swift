@@ -1,5 +1,6 @@
 import HTTPServer
 import Locking
+import Targeting
 
 /// Generates results from the current version of the store on a pool of threads, and caches them.
 ///
@@ -95,14 +96,23 @@ final class ResultCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     pool.add(
       WorkPool.Job(isShared: isShared, isNeeded: { self.isNeeded(request) }) {
         let value = generate()
+        guard !WorkBudget.hasEnded else { return self.endWork(for: request) }
         let isForAll = self.store(value, for: key, version: version)
         for (index, client) in self.removeClients(of: request).enumerated() {
-          client.send(client.respond(index == 0 || isForAll ? value : generate()))
+          let value = index == 0 || isForAll ? value : generate()
+          client.send(WorkBudget.hasEnded ? .tooMuchWork : client.respond(value))
         }
       } refuse: {
         for client in self.removeClients(of: request) { client.send(.overloaded) }
       }
     )
+  }
+
+  /// Responds to the clients of work that has exceeded its budget; the clients of a later job for the same
+  /// request, which work that nobody needs can have, wait for that job.
+  private func endWork(for request: Request) {
+    guard WorkBudget.current?.end == .exceeded else { return }
+    for client in removeClients(of: request) { client.send(.tooMuchWork) }
   }
 
   /// Whether a client still waits for the result; if no client does, forgets the request, so that a later

@@ -51,7 +51,18 @@ struct LimitTableTests {
     ("listed problems of a datafile", "\(DatafileLimits.problems)"),
     ("conditions in the trace of a decision", "\(DatafileLimits.tracedConditions)"),
     ("findings in the trace of a flag of a flag system", "\(FindingRecorder.limit)"),
-    ("steps of an evaluation in flagd, LaunchDarkly or GrowthBook", "\(StepBudget.limit)"),
+    (
+      "steps of an evaluation in flagd, LaunchDarkly, GrowthBook or Unleash",
+      "\(StepBudget.limit)"
+    ),
+    (
+      "steps of all evaluations for a request to the server",
+      "\(WorkBudget.Limit.request.steps)"
+    ),
+    (
+      "bytes of texts multiplied by the squared number of states, over all searches for a request to the server",
+      "\(WorkBudget.Limit.request.search)"
+    ),
     (
       "prerequisites that depend on each other in GrowthBook",
       "\(GrowthBookEvaluation.depthLimit)"
@@ -75,17 +86,26 @@ struct LimitTableTests {
     ("size of a paste", "\(PasteBuffer.limit) bytes"),
     ("size of a line of plain mode", "\(LineBuffer.limit) bytes"),
     ("size of a value from an editor", "\(EditorRun.sizeLimit) bytes"),
-    ("size of a request to the server", "\(ServerLimits().bodySize) bytes"),
+    ("size of a request to the server, also inflated", "\(ServerLimits().bodySize) bytes"),
+    (
+      "inflated bytes of a request for each byte received, after 64 KiB",
+      "\(ServerLimits.inflationRatio)"
+    ),
     ("size of the headers of a request to the server", "\(ServerLimits().headerSize) bytes"),
     ("bodies that the server receives at once", "\(ServerLimits().totalBodySize) bytes"),
     (
-      "responses of the server that clients have not read",
+      "responses and events of the server that clients have not read",
       "\(ServerLimits().totalUnsentSize) bytes"
     ),
     ("connections of the server", "\(ServerLimits().connections)"),
     ("event streams of the server", "\(ServerLimits().streams)"),
-    ("time of a request to the server", "\(ServerLimits().timeout.components.seconds) s"),
+    (
+      "time of a request to the server, and of an event until its client has read it",
+      "\(ServerLimits().timeout.components.seconds) s"
+    ),
     ("unsent bytes of an event stream", "\(ServerLimits().streamBacklog) bytes"),
+    ("context of an event stream", "\(ClientResultsRequest.streamLimit) bytes"),
+    ("contexts of all event streams", "\(EventBroadcaster.contextLimit) bytes"),
     ("key of a request to the server", "\(FlagKey.maximumSize) bytes"),
     ("cached evaluations of all flags with their users", "\(BulkEvaluation.limit.size) bytes"),
     ("cached documents for single users", "\(DocumentCaches.limit.size) bytes"),

@@ -2,9 +2,11 @@
 
     python3 follow.py SDK SERVER_URL STEPS_URL
 
-SDK is "unleash", "unleash-stream", "flagd", "growthbook", "launchdarkly-stream" or "launchdarkly-poll". Each request for STEPS_URL changes the flags. The response is an object with
+SDK is "unleash", "unleash-stream", "flagd", "growthbook", "launchdarkly-stream", "launchdarkly-poll" or
+"launchdarkly-gzip". Each request for STEPS_URL changes the flags. The response is an object with
 "name" and "expectations", each with "flag", "user", "attributes", "default" and "result"; an empty response
-ends the program. For each step, the program waits until the SDK has all expected results. Prints the
+ends the program. For each step, the program waits until the SDK has all expected results. Prints the number of
+evaluations of each flag by an SDK with compressed events, the
 differences, and the number of steps and results; the exit code is 1 if there are differences.
 """
 
@@ -97,12 +99,14 @@ class Flagd:
 class LaunchDarkly:
     """The SDK of LaunchDarkly; a result is the value and the index of the variation."""
 
-    def __init__(self, url, stream):
+    def __init__(self, url, kind):
         from ldclient.client import LDClient
         from ldclient.config import Config
 
-        config = Config("sdk-any", base_uri=url, stream_uri=url, events_uri=url, stream=stream,
-                        flush_interval=INTERVAL, initial_reconnect_delay=INTERVAL)
+        self.counts = {} if kind == "gzip" else None
+        config = Config("sdk-any", base_uri=url, stream_uri=url, events_uri=url,
+                        stream=kind != "poll", flush_interval=INTERVAL,
+                        initial_reconnect_delay=INTERVAL, enable_event_compression=kind == "gzip")
         # The shortest interval of the SDK is 30 seconds.
         config._Config__poll_interval = INTERVAL
         self.client = LDClient(config)
@@ -117,6 +121,8 @@ class LaunchDarkly:
         for name, value in expected["attributes"].items():
             builder.set(name, value)
         detail = self.client.variation_detail(expected["flag"], builder.build(), expected["default"])
+        if self.counts is not None:
+            self.counts[expected["flag"]] = self.counts.get(expected["flag"], 0) + 1
         return [detail.value, detail.variation_index]
 
     def stop(self):
@@ -124,6 +130,9 @@ class LaunchDarkly:
         # Leaves time for the last events.
         time.sleep(INTERVAL)
         self.client.close()
+        if self.counts is not None:
+            for flag, count in sorted(self.counts.items()):
+                print(f"{flag}: {count}")
 
 
 class GrowthBook:
@@ -158,7 +167,7 @@ def sdk_of(name, url, folder):
         return Flagd(url, folder)
     if name == "growthbook":
         return GrowthBook(url)
-    return LaunchDarkly(url, name == "launchdarkly-stream")
+    return LaunchDarkly(url, name.removeprefix("launchdarkly-"))
 
 
 def differences(sdk, step):

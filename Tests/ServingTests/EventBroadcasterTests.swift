@@ -1,0 +1,105 @@
+import Foundation
+import Locking
+import TestSupport
+import Testing
+
+@testable import HTTPServer
+@testable import Serving
+
+/// Tests the order of the events of streams.
+@Suite(.tags(.concurrent), .timeLimit(.minutes(5)))
+struct EventBroadcasterTests {
+  private static func topic(_ key: String) throws -> EventTopic {
+    let body = Array(#"{"kind": "user", "key": "\#(key)"}"#.utf8)
+    return .clientResults(try ClientResultsRequest(.init(path: "/meval", body: body)))
+  }
+
+  @Test func `a change while the first event of a stream is created is not replaced by it`()
+    async throws
+  {
+    let broadcaster = EventBroadcaster(pool: WorkPool(width: 1), clock: ContinuousClock())
+    let (content, calls) = (DispatchSemaphore(value: 0), Locked(0))
+    let stream = try await onThread {
+      broadcaster.makeStream(of: .growthBook) { _, _ in
+        content.signal()
+        return nil
+      } first: {
+        let call = calls.withLock { calls in
+          calls += 1
+          return calls
+        }
+        if call == 1 {
+          broadcaster.publish(modified: 1)
+          content.wait()
+        }
+        return Array("event: \(call)\n".utf8)
+      } onEnd: {
+      }
+    }
+    #expect(stream != nil && calls.withLock { $0 } == 2 && broadcaster.streamCount == 1)
+    broadcaster.finish()
+  }
+
+  @Test func `events that need an evaluation follow the others, and are those of the last change`()
+    async throws
+  {
+    let pool = WorkPool(width: 1)
+    let broadcaster = EventBroadcaster(pool: pool, clock: ContinuousClock())
+    let (started, gate, done) = (
+      DispatchSemaphore(value: 0), DispatchSemaphore(value: 0), DispatchSemaphore(value: 0)
+    )
+    let (events, shared) = (Locked<[Int]>([]), DispatchSemaphore(value: 0))
+    var streams: [ResponseStream?] = []
+    for key in ["ana", "ben"] {
+      let stream = broadcaster.makeStream(of: try Self.topic(key)) { number, _ in
+        let isFirst = events.withLock { events in
+          events.append(number)
+          return events.count == 1
+        }
+        if isFirst {
+          started.signal()
+          gate.wait()
+        }
+        done.signal()
+        return []
+      } onEnd: {
+      }
+      streams.append(stream)
+    }
+    let other = broadcaster.makeStream(of: .growthBook) { _, _ in
+      shared.signal()
+      return []
+    } onEnd: {
+    }
+    streams.append(other)
+    #expect(streams.allSatisfy { $0 != nil })
+    try await onThread {
+      broadcaster.publish(modified: 1)
+      shared.wait()
+      started.wait()
+      broadcaster.publish(modified: 2)
+      shared.wait()
+      gate.signal()
+      for _ in 0..<3 { done.wait() }
+    }
+    // The second user waits during the second change, and gets no event for the first one.
+    #expect(events.withLock { $0 } == [1, 2, 2])
+    broadcaster.finish()
+    withExtendedLifetime(streams) {}
+  }
+
+  @Test func `a stream whose response is never sent ends`() async throws {
+    let broadcaster = EventBroadcaster(pool: WorkPool(width: 1), clock: ContinuousClock())
+    let isEnded = Locked(false)
+    for topic in [EventTopic.evaluations, try Self.topic("ana")] {
+      _ = broadcaster.makeStream(of: topic) { _, _ in
+        nil
+      } onEnd: {
+        isEnded.withLock { $0 = true }
+      }
+      #expect(isEnded.withLock { $0 } && broadcaster.streamCount == 0)
+      isEnded.withLock { $0 = false }
+    }
+    broadcaster.finish()
+  }
+}
