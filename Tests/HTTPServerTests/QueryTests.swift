@@ -66,4 +66,20 @@ struct QueryTests {
     connection.send("GET /a?b=c HTTP/1.1\r\nHost: a\r\n\r\n")
     #expect(connection.receive(until: "|").hasSuffix("2 1|"))
   }
+
+  @Test(arguments: [(16_384, "431"), (16_385, "414"), (20_000, "414"), (40_000, "414")])
+  func
+    `a request line above the limit gets status 414, and a smaller one above it with headers 431`(
+      size: Int,
+      status: String
+    ) throws
+  {
+    let server = try Self.server()
+    let connection = try RawConnection(port: server.address.port)
+    connection.send(
+      "GET /?" + String(repeating: "a", count: size - 2) + " HTTP/1.1\r\nHost: a\r\n\r\n"
+    )
+    let response = connection.receive(until: "\r\n\r\n")
+    #expect(response.hasPrefix("HTTP/1.1 \(status) "))
+  }
 }
