@@ -4,9 +4,9 @@ import Glibc
 
 extension Terminal {
   static let clock = ContinuousClock()
-  /// The maximum number of bytes that one call reads, so that a flood of input cannot delay
-  /// drawing.
-  private static let maximumInput = 1 << 20
+  /// The maximum number of bytes that one call reads, so that a flood of input needs little memory and
+  /// cannot delay drawing.
+  static let maximumInput = 1 << 16
 
   private struct Readiness {
     var keys = false
@@ -37,7 +37,12 @@ extension Terminal {
         events.append(.woken)
       }
       if ready.keys { events += readKeys() }
-      if readsInput, let end = self.inputDeadline, Self.clock.now >= end { events += flushKeys() }
+      // After a signal has interrupted the wait, the rest of the sequence can be waiting.
+      if readsInput, let end = self.inputDeadline, Self.clock.now >= end,
+        isHungUp || !hasInput(until: nil)
+      {
+        events += flushKeys()
+      }
       if !events.isEmpty { return events }
       if let deadline, Self.clock.now >= deadline { return [] }
     }

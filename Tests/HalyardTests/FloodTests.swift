@@ -6,7 +6,8 @@ import Networking
 import TestSupport
 import Testing
 
-/// Tests that the dashboard reacts to keys while a team changes overrides faster than frames are drawn.
+/// Tests that the dashboard reacts to keys while a team changes overrides faster than frames are drawn, and
+/// after a flood of input.
 @Suite(.tags(.timed), .serialized, .timeLimit(.minutes(2)))
 struct FloodTests {
   private static let featureCount = 20_000
@@ -74,6 +75,67 @@ struct FloodTests {
       #expect(terminal.waitForEnd(within: .seconds(20))?.exitCode == 0)
       #expect(ContinuousClock.now - quit < .seconds(2))
     }
+  }
+
+  private static let floods: [(name: String, input: String)] = [
+    ("clicks", String(repeating: "\u{1B}[<0;10;6M\u{1B}[<0;10;6m", count: 50_000)),
+    ("turns of the wheel", String(repeating: "\u{1B}[<65;10;6M", count: 100_000)),
+    ("an OSC sequence without an end", "\u{1B}]" + String(repeating: "a", count: 2_000_000)),
+    ("a CSI sequence without an end", "\u{1B}[" + String(repeating: "1", count: 2_000_000)),
+  ]
+
+  @Test(arguments: floods)
+  func `q quits in time after a flood of input, which takes little memory`(
+    flood: (name: String, input: String)
+  ) async throws {
+    let tester = try Tester(configuration: #"{"features":[{"name":"New Cart"},{"name":"Gift"}]}"#)
+    try await onThread {
+      let terminal = try PseudoTerminal(
+        [TerminalSession.program("halyard"), tester.file],
+        environment: tester.environment.merging(["TERM": "xterm-256color"]) { $1 },
+        size: Size(columns: 120, rows: 32)
+      )
+      #expect(Self.reads("New Cart", from: terminal) != nil)
+      let memory = try #require(Self.peakMemory(of: terminal.process))
+      var rest = flood.input[...]
+      while !rest.isEmpty {
+        terminal.type(String(rest.prefix(2_048)))
+        rest = rest.dropFirst(2_048)
+        _ = terminal.read(patience: 0)
+      }
+      // A pause ends a sequence without an end.
+      while terminal.read(patience: 600) != nil {}
+      #expect(try #require(Self.peakMemory(of: terminal.process)) < memory + 30_000)
+      let quit = ContinuousClock.now
+      terminal.type("q")
+      #expect(terminal.waitForEnd(within: .seconds(20))?.exitCode == 0)
+      #expect(ContinuousClock.now - quit < .seconds(2))
+    }
+  }
+
+  @Test
+  func `a window of 65,535 x 65,535 cells shows the dashboard in its first 1,000 columns and rows`()
+    async throws
+  {
+    let tester = try Tester(configuration: #"{"features":[{"name":"New Cart"}]}"#)
+    try await onThread {
+      let terminal = try PseudoTerminal(
+        [TerminalSession.program("halyard"), tester.file],
+        environment: tester.environment.merging(["TERM": "xterm-256color"]) { $1 },
+        size: Size(columns: 65_535, rows: 65_535)
+      )
+      #expect(Self.reads("New Cart", from: terminal) != nil)
+      terminal.type("q")
+      #expect(terminal.waitForEnd(within: .seconds(20))?.exitCode == 0)
+    }
+  }
+
+  /// The largest resident memory of a process so far, in KiB.
+  private static func peakMemory(of process: pid_t) -> Int? {
+    // A process that has ended has no status: the caller expects one.
+    let status = try? String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8)
+    let line = status?.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
+    return line?.split(separator: " ").dropFirst().first.flatMap { Int($0) }
   }
 
   /// Reads output until it contains a text, and returns the time until then; `nil` after 20 seconds.

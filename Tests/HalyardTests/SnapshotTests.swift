@@ -53,7 +53,7 @@ struct SnapshotTests {
     ),
     (
       ["--output", "a.txt", "--size", "80"],
-      "--size: found \"80\", expected columns and rows, such as 120x32"
+      "--size: found \"80\", expected columns and rows up to 1000, such as 120x32"
     ),
     (
       ["--output", "a.txt", "--keys", "j jump"],

@@ -1,6 +1,7 @@
 import Frame
-import Terminal
 import Testing
+
+@testable import Terminal
 
 @Suite struct InputDecoderTests {
   static let keys: [(bytes: String, key: Key)] = [
@@ -141,12 +142,31 @@ import Testing
     )
   }
 
-  @Test(arguments: ["\u{1B}]", "\u{1B}P", "\u{1B}["])
-  func `an escape sequence above the maximum length is dropped`(opener: String) {
+  @Test(arguments: ["\u{1B}]", "\u{1B}P", "\u{1B}[", "\u{1B}O"])
+  func `an escape sequence without an end is dropped, and the next key press ends it`(
+    opener: String
+  ) {
     var decoder = InputDecoder()
-    let noise = [UInt8](repeating: UInt8(ascii: "0"), count: 200_000)
-    _ = decoder.decode(Array(opener.utf8) + noise)
-    #expect(decoder.decode("q".utf8).last == .key(.character("q")))
+    let noise = [UInt8](repeating: UInt8(ascii: "0"), count: 4_096)
+    #expect(decoder.decode(Array(opener.utf8) + noise).isEmpty)
+    for _ in 0..<512 { #expect(decoder.decode(noise).isEmpty) }
+    #expect(decoder.collected.count <= InputDecoder.longestSequence + 1)
+    var paused = decoder
+    #expect(decoder.decode("q".utf8) == [.key(.character("q"))])
+    #expect(paused.flush().isEmpty)
+    #expect(paused.decode("\u{1B}[A".utf8) == [.key(.up)])
+  }
+
+  @Test(arguments: [
+    ("\u{1B}]", "\u{7}"), ("\u{1B}P", "\u{1B}\\"), ("\u{1B}[", "A"), ("\u{1B}O", "A"),
+  ])
+  func `an escape sequence above the maximum length is dropped with its end`(
+    opener: String,
+    end: String
+  ) {
+    var decoder = InputDecoder()
+    let long = opener + String(repeating: "1", count: 1_000) + end + "q"
+    #expect(decoder.decode(long.utf8) == [.key(.character("q"))])
   }
 
   @Test func `the decoded inputs do not depend on the position where the bytes are split`() {

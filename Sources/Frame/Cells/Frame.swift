@@ -10,6 +10,15 @@ public struct Size: Hashable, Sendable {
     self.columns = max(columns, 0)
     self.rows = max(rows, 0)
   }
+
+  /// The maximum number of columns and of rows that are drawn, because each cell takes memory; the rest of a
+  /// larger window stays empty.
+  package static let maximumSide = 1_000
+
+  /// The part of the size that is drawn.
+  package var limited: Size {
+    Size(columns: min(columns, Self.maximumSide), rows: min(rows, Self.maximumSide))
+  }
 }
 
 /// A position on the screen in cells, counted from the top left corner.

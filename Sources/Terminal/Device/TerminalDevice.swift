@@ -40,8 +40,9 @@ final class TerminalDevice {
     if ownsOutput { close(output) }
   }
 
-  /// The size of the window in cells; 80 × 24 if the terminal does not report one.
-  var size: Size { Size(ofTerminal: output) ?? Size(columns: 80, rows: 24) }
+  /// The size of the window in cells, at most ``Size/maximumSide`` in each direction; 80 × 24 if the
+  /// terminal does not report one.
+  var size: Size { (Size(ofTerminal: output) ?? Size(columns: 80, rows: 24)).limited }
 
   /// Disables line editing and echo; keys that send signals, such as Ctrl-C, stay active.
   func makeRaw() {

@@ -75,14 +75,14 @@ extension InputDecoder {
     let final: UInt8
     switch byte {
     case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: ";"):
-      collected.append(byte)
-      if collected.count > Self.longestSequence { enter(.ground) }
-      return
+      return collect(byte)
     case 0x20...0x7E: final = byte
     default: return abandon(for: byte)
     }
     let body = collected
+    let isTooLong = isTooLong
     enter(.ground)
+    if isTooLong { return }
     if let key = Self.key(keypad: final) {
       output.append(.key(key))
     } else if let input = ControlSequence(body: body, final: final).shifted {
@@ -108,15 +108,14 @@ extension InputDecoder {
     case UInt8(ascii: "[") where collected.isEmpty: enter(.linuxFunction)
     case UInt8(ascii: "M") where collected.isEmpty: enter(.mouse(remaining: 3))
     case UInt8(ascii: "$") where isNumbered: finishControl(byte)
-    case 0x20...0x3F:
-      collected.append(byte)
-      if collected.count > Self.longestSequence { enter(.ground) }
+    case 0x20...0x3F: collect(byte)
     case 0x40...0x7E: finishControl(byte)
     default: abandon(for: byte)
     }
   }
 
   private mutating func finishControl(_ final: UInt8) {
+    if isTooLong { return enter(.ground) }
     let body = collected
     let sequence = ControlSequence(body: body, final: final)
     enter(sequence.beginsPaste ? .paste : .ground)
@@ -147,16 +146,17 @@ extension InputDecoder {
       state = .string(opener: opener, length: length, escaped: true)
     } else if byte == 0x07 {
       finishString(opener: opener)
-    } else if Self.cancels.contains(byte) || length >= Self.longestString {
+    } else if Self.cancels.contains(byte) {
       enter(.ground)
     } else {
-      if length < Self.longestSequence { collected.append(byte) }
-      state = .string(opener: opener, length: length + 1, escaped: false)
+      collect(byte)
+      if length == 0 { state = .string(opener: opener, length: 1, escaped: false) }
     }
   }
 
   private mutating func finishString(opener: UInt8) {
-    let report = opener == UInt8(ascii: "]") ? BackgroundReport(collected) : nil
+    let isReport = opener == UInt8(ascii: "]") && !isTooLong
+    let report = isReport ? BackgroundReport(collected) : nil
     enter(.ground)
     if let report { output.append(.background(report.colour)) }
   }
@@ -166,6 +166,15 @@ extension InputDecoder {
     output.append(.paste(pasted.text))
     enter(.ground)
   }
+
+  /// Appends a byte to the sequence; drops the bytes beyond the maximum length, up to the end of the
+  /// sequence, because they would otherwise be decoded as keys.
+  private mutating func collect(_ byte: UInt8) {
+    if !isTooLong { collected.append(byte) }
+  }
+
+  /// Whether the sequence has more bytes than any known one, so that it is dropped at its end.
+  var isTooLong: Bool { collected.count > Self.longestSequence }
 
   /// Drops an invalid sequence, and decodes the byte that made it invalid as a new input.
   private mutating func abandon(for byte: UInt8) {

@@ -27,12 +27,13 @@ public struct InputDecoder: Sendable {
     case control
     case linuxFunction
     case mouse(remaining: Int)
+    /// A string such as a response of the terminal; `length` is 0 before its first byte, then 1.
     case string(opener: UInt8, length: Int, escaped: Bool)
     case paste
   }
 
+  /// The number of bytes of a sequence or string above which it is dropped at its end.
   static let longestSequence = 256
-  static let longestString = 1 << 16
 
   var state = State.ground
   var collected: [UInt8] = []
@@ -63,8 +64,13 @@ public struct InputDecoder: Sendable {
     }
   }
 
+  /// The maximum number of bytes of a key press, which a user sends alone.
+  private static let longestKey = 16
+
   /// Decodes bytes; returns the completed inputs in order.
   public mutating func decode(_ bytes: some Sequence<UInt8>) -> [Input] {
+    // A key press ends a sequence without an end, which would otherwise swallow what the user types.
+    if isTooLong, bytes.underestimatedCount <= Self.longestKey { enter(.ground) }
     for byte in bytes { step(byte) }
     return drainOutput()
   }

@@ -112,11 +112,14 @@ struct SnapshotCommand: Command {
     }
     let parts = text.split(separator: "x").map { Int($0) }
     guard parts.count == 2, let columns = parts[0], let rows = parts[1],
-      (1...1000).contains(columns), (1...1000).contains(rows)
+      case let size = Size(columns: columns, rows: rows), columns > 0, rows > 0,
+      size == size.limited
     else {
-      throw arguments.usage("--size: found \"\(text)\", expected columns and rows, such as 120x32")
+      throw arguments.usage(
+        "--size: found \"\(text)\", expected columns and rows up to \(Size.maximumSide), such as 120x32"
+      )
     }
-    return Size(columns: columns, rows: rows)
+    return size
   }
 
   private static func script(_ arguments: Arguments) throws(Failure) -> SnapshotScript? {

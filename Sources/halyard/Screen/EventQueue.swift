@@ -29,8 +29,17 @@ struct EventQueue {
     events.isEmpty && (!hasInput || isHeld && input[inputStart...].allSatisfy(\.isInput))
   }
 
+  /// The maximum number of mouse actions that wait one after another; the oldest ones are dropped, so that
+  /// a flood of them does not delay the key that follows.
+  static let mouseLimit = 64
+
   /// Adds an event of the display.
   mutating func append(input event: Event) {
+    let waiting = input.count - inputStart
+    if case .mouse = event, waiting >= Self.mouseLimit {
+      let last = input.indices.suffix(Self.mouseLimit)
+      if input[last].allSatisfy(\.isMouse) { input.remove(at: last.lowerBound) }
+    }
     input.append(event)
   }
 
@@ -87,6 +96,8 @@ struct EventQueue {
 }
 
 extension Event {
+  fileprivate var isMouse: Bool { if case .mouse = self { true } else { false } }
+
   /// Whether the event is a key or text from the user, which must wait while an undo or redo is running.
   var isInput: Bool {
     switch self {

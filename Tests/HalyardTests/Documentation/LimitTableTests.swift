@@ -2,6 +2,7 @@ import Documents
 import FeatureFlags
 import Files
 import Foundation
+import Frame
 import HTTPServer
 import Networking
 import Targeting
@@ -84,6 +85,12 @@ struct LimitTableTests {
     ("characters of a search", "\(TextInput.usualMaximumLength)"),
     ("characters of a value that is typed or pasted", "\(VariableEdit.maximumLength)"),
     ("size of a paste", "\(PasteBuffer.limit) bytes"),
+    (
+      "size of an escape sequence or a response of the terminal",
+      "\(InputDecoder.longestSequence) bytes"
+    ),
+    ("mouse actions that wait one after another", "\(EventQueue.mouseLimit)"),
+    ("columns and rows of a screen, each", "\(Size.maximumSide)"),
     ("size of a line of plain mode", "\(LineBuffer.limit) bytes"),
     ("size of a value from an editor", "\(EditorRun.sizeLimit) bytes"),
     ("size of a request to the server, also inflated", "\(ServerLimits().bodySize) bytes"),
