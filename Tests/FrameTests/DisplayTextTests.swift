@@ -21,6 +21,22 @@ struct DisplayTextTests {
   }
 
   @Test(arguments: [
+    ("https://example.test/a/b.html", 29, "https://example.test/a/b.html"),
+    ("https://example.test/a/b.html", 12, "https…b.html"), ("漢字漢字漢字", 7, "漢…漢字"), ("ab", 1, "…"),
+    ("ab", 0, ""), ("ab", -1, ""), ("", 3, ""),
+  ])
+  func `a text that is too wide keeps its start and its end`(
+    text: String,
+    columns: Int,
+    expected: String
+  ) {
+    #expect(DisplayText(text, fittedTo: columns).text == expected)
+    let long = text + String(repeating: "-", count: 100_000) + text
+    let shown = DisplayText(long, fittedTo: max(columns, 0))
+    #expect(shown.width <= max(columns, 0) && (columns < 2 || shown.text.hasSuffix(text.suffix(1))))
+  }
+
+  @Test(arguments: [
     "\u{200B}", "\u{200E}", "\u{200F}", "\u{202A}", "\u{202E}", "\u{2066}", "\u{2069}", "\u{FEFF}",
     "\u{AD}", "\u{61C}", "\u{180E}", "\u{2060}",
   ])

@@ -57,6 +57,9 @@ final class Scene: Sendable {
     self.now = now
   }
 
+  /// The area of a pane, including its border; that of all panes if it is not on the screen.
+  func area(of pane: PaneID) -> Area { panes.area(of: pane) ?? layout.panes }
+
   /// Whether the given pane receives the keys, so that its border is highlighted.
   func isFocused(_ pane: PaneID) -> Bool { focus == pane && !hasDialog }
 
@@ -103,7 +106,7 @@ final class Scene: Sendable {
   /// - Returns: The largest index up to `top` that fills the viewport, or else 0.
   func settled(_ top: Int, lines: () -> [Line]) -> Int {
     guard top > 0 else { return 0 }
-    return min(top, max(lines().count - layout.detailsHeight, 0))
+    return min(top, max(lines().count - layout.paneHeight, 0))
   }
 
   /// The number of rows that a move scrolls in a pane of the given height; negative for upwards.

@@ -208,7 +208,7 @@ extension DashboardState {
   /// Focuses a pane and makes it visible.
   mutating func go(to pane: PaneID) {
     focus = pane
-    let isBesideOther = pane == .details && Layout(size).third != nil
+    let isBesideOther = pane == .details && Layout(size).isLarge
     if pane != .list, !isBesideOther { side = pane }
     if pane == .problems { panes.problems.open(selected) }
   }

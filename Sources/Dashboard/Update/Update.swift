@@ -229,7 +229,7 @@ extension DashboardState {
     guard !Layout(size).isTooSmall else { return }
     if focus == .details, selected == nil { focus = .list }
     // Only a large screen shows the details and another pane beside the list.
-    if Layout(size).third == nil, focus != .list { side = focus }
+    if !Layout(size).isLarge, focus != .list { side = focus }
     let scene = scene(now: time)
     for id in PaneID.allCases { panes.apply(.settle, to: id, scene) }
   }

@@ -9,6 +9,21 @@ extension DisplayText {
     self = DisplayText(text, limit: max(columns, 0)).truncated(to: columns)
   }
 
+  /// Makes text safe to show; truncates it with `…` in the middle to the given number of cells, so that
+  /// its end, by which URLs, paths and names differ, stays visible.
+  ///
+  /// Of a long text, only the start and the end are processed.
+  package init(_ text: String, fittedTo columns: Int) {
+    let columns = max(columns, 0)
+    let start = DisplayText(text, limit: columns)
+    guard start.width > columns else {
+      self = start
+      return
+    }
+    let end = DisplayText(String(text.suffix(columns)))
+    self = DisplayText(clusters: start.clusters + end.clusters).truncatedInMiddle(to: columns)
+  }
+
   /// Makes text safe to show; wraps it into lines of at most the given number of cells.
   package static func lines(of text: String, columns: Int) -> [DisplayText] {
     DisplayText(line: text).wrapped(to: columns)

@@ -26,7 +26,7 @@ struct ActivityPane: Pane {
   var plainSigns: [Character: String] { ActivityEntry.Kind.plainSigns }
 
   func plainHeading(_ scene: Scene) -> [String] {
-    PollCurves(scene, in: area(scene))?.sentences ?? []
+    PollCurves(scene, in: scene.area(of: .activity))?.sentences ?? []
   }
 
   var ownChanges: Set<Action.Change> { [.reset, .mark] }
@@ -54,7 +54,7 @@ struct ActivityPane: Pane {
   }
 
   mutating func move(_ move: Action.Move, _ scene: Scene) {
-    log.cursor.move(move, lines: listArea(in: area(scene), scene).rows)
+    log.cursor.move(move, lines: listArea(in: scene.area(of: .activity), scene).rows)
   }
 
   mutating func press(_ key: Key, _ scene: Scene) {
@@ -68,7 +68,7 @@ struct ActivityPane: Pane {
   }
 
   mutating func settle(_ scene: Scene) {
-    let area = area(scene)
+    let area = scene.area(of: .activity)
     let page = ActivityPage(paneColumns: area.columns)
     let entries = log.shown
     log.cursor.settle(count: entries.count, lines: max(listArea(in: area, scene).rows, 1)) {
@@ -80,11 +80,6 @@ struct ActivityPane: Pane {
 // MARK: Drawing
 
 extension ActivityPane {
-  /// The area of the pane, including its border.
-  private func area(_ scene: Scene) -> Area {
-    scene.panes.places.first { $0.pane == .activity }?.area ?? scene.layout.details
-  }
-
   /// The area of the entries inside the border, below the curves of the polls.
   private func listArea(in area: Area, _ scene: Scene) -> Area {
     var inside = area.inset(columns: 1)

@@ -20,7 +20,8 @@ struct ChangesPage {
     case .heading:
       let change = log.changes[row.change]
       let text = "\(change.when.clock)  \(change.comparison.text)"
-      return [Line(DisplayText(text, truncatedTo: columns).text, theme.style(.section))]
+      return DisplayText.lines(of: text, columns: columns)
+        .map { Line([Span($0, theme.style(.section))]) }
     case .added(let name): return [line("+ ", name, .success)]
     case .removed(let name): return [line("- ", name, .failure)]
     case .omitted(let count):
@@ -34,7 +35,7 @@ struct ChangesPage {
   }
 
   private func line(_ sign: String, _ name: Feature.Name, _ role: Role) -> Line {
-    let text = DisplayText(name.text, truncatedTo: columns - 2)
+    let text = DisplayText(name.text, fittedTo: columns - 2)
     return Line([Span(sign, theme.style(role)), Span(text, theme.style(.title))])
   }
 

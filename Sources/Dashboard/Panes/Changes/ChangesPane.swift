@@ -52,14 +52,14 @@ struct ChangesPane: Pane {
   }
 
   mutating func move(_ move: Action.Move, _ scene: Scene) {
-    cursor.move(move, lines: scene.layout.detailsHeight)
+    cursor.move(move, lines: scene.layout.paneHeight)
   }
 
   mutating func settle(_ scene: Scene) {
     let rows = scene.content.changeLog.rows
     guard scene.panes.contains(.changes) else { return }
-    let page = ChangesPage(columns: scene.layout.details.columns, scene)
-    cursor.settle(count: rows.count, lines: scene.layout.detailsHeight) {
+    let page = ChangesPage(columns: scene.area(of: .changes).columns, scene)
+    cursor.settle(count: rows.count, lines: scene.layout.paneHeight) {
       page.lines(of: rows[$0]).count
     }
   }

@@ -5,6 +5,7 @@ import Frame
 struct ClientRow {
   let scene: Scene
   let table: ClientTable
+  private let columns: Int
   /// The width of the address in cells; 0 if there is no room for it.
   private let addressWidth: Int
   private let nameWidth: Int
@@ -24,6 +25,7 @@ struct ClientRow {
   init(columns: Int, _ table: ClientTable, _ scene: Scene) {
     self.scene = scene
     self.table = table
+    self.columns = columns
     let longest = table.clients.lazy.map { $0.address.utf8.count }.max() ?? 0
     let hasAddress = columns >= Self.usualColumns && table.commonAddress == nil
     addressWidth = hasAddress ? min(max(longest, 9), 15) : 0
@@ -91,7 +93,7 @@ struct ClientRow {
   private static let idleSeconds: Int64 = 60
 
   private func cell(_ text: String, _ width: Int, _ style: Style) -> Span {
-    cell(DisplayText(text, truncatedTo: width), width, style)
+    cell(DisplayText(text, fittedTo: width), width, style)
   }
 
   private func cell(_ text: DisplayText, _ width: Int, _ style: Style) -> Span {
@@ -99,7 +101,7 @@ struct ClientRow {
     return Span(DisplayText(clusters: shown.clusters + DisplayText("  ").clusters), style)
   }
 
-  /// The texts of a client that its row has no room for, as far as this line has room.
+  /// The texts of a client that its row has no room for; truncated in the middle to the width of a row.
   func details(of client: ServedClient) -> Line {
     let muted = scene.theme.style(.muted)
     let userAgent = String(decoding: (client.userAgent ?? "").utf8.prefix(300), as: UTF8.self)
@@ -115,7 +117,8 @@ struct ClientRow {
       userAgent.isEmpty ? "no user agent" : userAgent,
       attributes,
     ]
-    return Line(texts.filter { !$0.isEmpty }.joined(separator: " · "), muted)
+    let text = texts.filter { !$0.isEmpty }.joined(separator: " · ")
+    return Line([Span(DisplayText(text, fittedTo: columns), muted)])
   }
 }
 

@@ -49,7 +49,7 @@ struct ClientTable: Sendable {
   /// The address and the endpoint that all clients have, for the title of the table; `nil` for none.
   var commonText: String? {
     let texts = [commonAddress, commonEndpoint].compactMap(\.self)
-    return texts.isEmpty ? nil : texts.joined(separator: ", ").shortened(to: 40)
+    return texts.isEmpty ? nil : texts.joined(separator: ", ")
   }
 
   private func common(_ text: (ServedClient) -> String) -> String? {
@@ -68,9 +68,9 @@ struct ClientTable: Sendable {
     let whole = DisplayText(name, limit: Self.shownLimit)
     guard whole.width > width else { return whole }
     guard !commonPrefix.isEmpty, name.hasPrefix(commonPrefix) else {
-      return whole.truncated(to: width)
+      return whole.truncatedInMiddle(to: width)
     }
-    return DisplayText("…" + name.dropFirst(commonPrefix.count), truncatedTo: width)
+    return DisplayText("…" + name.dropFirst(commonPrefix.count), fittedTo: width)
   }
 
   private mutating func findCommonPrefix() {

@@ -61,7 +61,7 @@ extension ClientsPane {
     let (head, list, foot) = ClientsLayout.parts(of: area, head: headRows)
     let inside = list.inset(columns: 1, rows: 0)
     let cursor = table.cursor.settled(count: table.clients.count, height: max(list.rows, 1))
-    canvas.draw(clientsBox(cursor, rows: list.rows, scene), in: area)
+    canvas.draw(clientsBox(cursor, in: area, rows: list.rows, scene), in: area)
     let server = ServerLines(
       activity: serving,
       theme: theme,
@@ -71,7 +71,7 @@ extension ClientsPane {
     let row = ClientRow(columns: inside.columns, table, scene)
     guard !table.clients.isEmpty else {
       draw(facts, on: &canvas, in: head)
-      let texts = ["No clients yet.", "OFREP_ENDPOINT=" + serving.url.shortened(to: 60)]
+      let texts = ["No clients yet.", "OFREP_ENDPOINT=" + serving.url]
       return canvas.drawEmpty(texts, in: list, theme: theme)
     }
     draw(facts + [row.heading], on: &canvas, in: head)
@@ -93,14 +93,19 @@ extension ClientsPane {
     }
   }
 
-  private func clientsBox(_ cursor: ListCursor, rows: Int, _ scene: Scene) -> Canvas.Box {
+  private func clientsBox(
+    _ cursor: ListCursor,
+    in area: Area,
+    rows: Int,
+    _ scene: Scene
+  ) -> Canvas.Box {
     let theme = scene.theme
     let count = table.clients.count
+    let title = [Span("Clients", theme.style(.title)), Span(" \(count)", theme.style(.muted))]
+    let room = area.columns - 4 - Line(title).width
+    let common = DisplayText(table.commonText.map { "  all: " + $0 } ?? "", fittedTo: room)
     return scene.listBox(
-      [
-        Span("Clients", theme.style(.title)), Span(" \(count)", theme.style(.muted)),
-        Span(table.commonText.map { "  all: " + $0 } ?? "", theme.style(.muted)),
-      ],
+      title + [Span(common, theme.style(.muted))],
       cursor: cursor,
       visible: rows,
       total: count,

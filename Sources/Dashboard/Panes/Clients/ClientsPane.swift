@@ -113,7 +113,7 @@ struct ClientsPane: Pane {
   }
 
   mutating func move(_ move: Action.Move, _ scene: Scene) {
-    let areas = areas(scene.layout.details)
+    let areas = areas(scene.area(of: .clients))
     switch part {
     case .clients:
       table.cursor.move(by: Scene.step(of: move, height: areas.clients?.rows ?? 1))
@@ -140,7 +140,7 @@ struct ClientsPane: Pane {
 
   mutating func settle(_ scene: Scene) {
     guard scene.panes.contains(.clients) else { return }
-    let areas = areas(scene.layout.details)
+    let areas = areas(scene.area(of: .clients))
     if let area = areas.clients {
       table.cursor.settle(count: table.clients.count, height: max(area.rows, 1))
     }
@@ -152,7 +152,7 @@ struct ClientsPane: Pane {
 
   /// The next time at which the age of a client or of an unknown key in the viewport changes.
   func nextTick(_ scene: Scene) -> Duration? {
-    let areas = areas(scene.layout.details)
+    let areas = areas(scene.area(of: .clients))
     let clients = table.clients.dropFirst(table.cursor.top).prefix(areas.clients?.rows ?? 0)
     let keys =
       keys.map { list in

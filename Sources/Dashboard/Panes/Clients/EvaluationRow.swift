@@ -83,12 +83,12 @@ struct EvaluationRow {
 
   private func cell(_ text: String, _ width: Int, _ role: Role, gap: Int = 2) -> [Span] {
     let style = scene.theme.style(role)
-    let shown = DisplayText(text, truncatedTo: width).padded(to: width)
+    let shown = DisplayText(text, fittedTo: width).padded(to: width)
     let gapText = Span(String(repeating: " ", count: gap), style)
     return Span.highlighting(words, in: shown, style, scene.theme.style([role, .match])) + [gapText]
   }
 
-  /// The texts of an evaluation in full, as far as there is room.
+  /// The texts of an evaluation; truncated in the middle to the width of a row.
   func details(of evaluation: ServedEvaluation) -> Line {
     let result = Self.start(of: evaluation.result)
     let outcome = evaluation.key.map { Self.start(of: $0) + " = " + result }
@@ -97,16 +97,20 @@ struct EvaluationRow {
     let source = evaluation.isOverridden ? "overridden" : evaluation.isUnknown ? "no feature" : nil
     let from = client.map { $0.text == $0.address ? $0.text : $0.text + " " + $0.address }
     let texts = [outcome ?? "all features: " + result, source, user, from]
-    return Line(texts.compactMap(\.self).joined(separator: " · "), scene.theme.style(.muted))
+    return muted(texts.compactMap(\.self).joined(separator: " · "))
   }
 
-  /// The full text of a requested key, as far as there is room.
+  /// The full text of a requested key; truncated in the middle to the width of a row.
   func details(of key: RequestedKey, isUnknown: Bool) -> Line {
     let name = Self.start(of: key.key)
     let count = "asked " + Number.count(key.count, "time")
     let users = scene.content.serving?.tests[FeatureName(rawValue: key.key)].map { " · " + $0.text }
     let text = isUnknown ? "no feature has the key " + name : name + " · " + count + (users ?? "")
-    return Line(text, scene.theme.style(.muted))
+    return muted(text)
+  }
+
+  private func muted(_ text: String) -> Line {
+    Line([Span(DisplayText(text, fittedTo: columns), scene.theme.style(.muted))])
   }
 
   private static func start(of text: String) -> String {

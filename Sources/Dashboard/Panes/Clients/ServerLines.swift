@@ -18,7 +18,11 @@ struct ServerLines {
     guard count == 1 else {
       let first = Line(address + [gap] + access)
       guard first.width > columns else { return [first, Line(requests(hasStart: true))] }
-      return [Line(address), Line(access + [Span("  ", gap.style)] + requests(hasStart: false))]
+      let url = DisplayText(activity.url, fittedTo: columns)
+      return [
+        Line([Span(url, theme.style(.title))]),
+        Line(access + [Span("  ", gap.style)] + requests(hasStart: false)),
+      ]
     }
     let head = address + [gap] + access + [gap]
     let line = Line(head + requests(hasStart: true))

@@ -20,11 +20,11 @@ struct ConnectivityPane: Pane {
   }
 
   mutating func move(_ move: Action.Move, _ scene: Scene) {
-    top = top.saturatingAdd(Scene.step(of: move, height: scene.layout.detailsHeight))
+    top = top.saturatingAdd(Scene.step(of: move, height: scene.layout.paneHeight))
   }
 
   mutating func settle(_ scene: Scene) {
-    top = scene.settled(top) { lines(columns: scene.layout.details.columns - 4, scene) }
+    top = scene.settled(top) { lines(columns: scene.area(of: .connectivity).columns - 4, scene) }
   }
 
   func draw(on canvas: inout Canvas, in area: Area, _ scene: Scene) {

@@ -45,7 +45,8 @@ extension DetailsPage {
     add(history, isPlain: isPlain)
     add(report.probes, history, isPlain: isPlain)
     for url in report.refusedURLs {
-      add(Line([Span("⊘ " + url, theme.style(.muted))]))
+      let text = DisplayText(url, fittedTo: columns - 2)
+      add(Line([Span("⊘ ", theme.style(.muted)), Span(text, theme.style(.muted))]))
       add(Line([Span("  not requested: only https is allowed", theme.style(.muted))]))
     }
   }

@@ -18,10 +18,8 @@ extension DetailsPage {
     }
   }
 
-  /// The widths of the columns for times and status codes, in cells.
-  private static let timeWidth = 8
-  private static let statusWidth = 5
-
+  /// Adds the sign, the URL, the status and the duration of a probe; a long URL is truncated in the
+  /// middle, where there is no room for its whole text.
   private mutating func addHeading(of probe: ConnectivityProbe) {
     let (sign, role): (String, Role) =
       switch probe.outcome {
@@ -32,19 +30,17 @@ extension DetailsPage {
       case .notNeeded: ("·", .muted)
       }
     let isNeeded = probe.outcome != .notNeeded
-    let status = probe.status.map(String.init) ?? ""
-    let time = isNeeded ? probe.duration.elapsedText : "not needed"
-    let tail = isNeeded ? Self.statusWidth + Self.timeWidth : time.count + 2
+    let status = isNeeded ? probe.status.map { "  \($0)" } ?? "" : ""
+    let time = "  " + (isNeeded ? probe.duration.elapsedText : "not needed")
     // Drops the scheme that nearly all URLs have, to leave more columns for the rest.
     let url = probe.url.hasPrefix("https://") ? String(probe.url.dropFirst(8)) : probe.url
-    let room = max(columns - 2 - tail, 4)
-    let shownURL = DisplayText(line: url).padded(to: room)
+    let room = max(columns - 2 - status.count - time.count, 4)
+    let shownURL = DisplayText(url, fittedTo: room).padded(to: room)
     add(
       Line([
         Span(sign + " ", theme.style(role)),
         Span(shownURL, theme.style(isNeeded ? .text : .muted)),
-        Span(isNeeded ? status.leftPadded(to: Self.statusWidth) : "", theme.style(role)),
-        Span(time.leftPadded(to: tail - (isNeeded ? Self.statusWidth : 0)), theme.style(.muted)),
+        Span(status, theme.style(role)), Span(time, theme.style(.muted)),
       ])
     )
   }

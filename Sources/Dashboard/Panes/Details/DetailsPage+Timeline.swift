@@ -157,7 +157,9 @@ extension DetailsPage {
     }
     for (index, variation) in variations.enumerated() where looks.contains(.variation(index)) {
       let style = theme.style([.title, Gauge.role(index)])
-      parts.append((Span(Gauge.number(index), style), variation.text.shortened(to: 20)))
+      parts.append(
+        (Span(Gauge.number(index), style), DisplayText(variation.text, fittedTo: 20).text)
+      )
     }
     if cells.contains(where: \.isOverridden) {
       parts.append((Span("◆", theme.style(.overridden)), "override"))

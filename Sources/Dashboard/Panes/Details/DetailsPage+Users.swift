@@ -41,7 +41,7 @@ extension DetailsPage {
     let head = columns.map { $0.title.leftPadded(to: $0.width) }.joined()
     add("", [[Span(DisplayText("Variation").padded(to: names), muted), Span(head, muted)]])
     for (index, row) in users.rows.enumerated() {
-      let name = DisplayText(line: row.variation).truncated(to: names).padded(to: names)
+      let name = DisplayText(row.variation, fittedTo: names).padded(to: names)
       let cells = columns.map { $0.text(row, users.precision).leftPadded(to: $0.width) }
       var spans = [
         Span(name, theme.style(.variation)), Span(cells.joined(), theme.style(.text)),

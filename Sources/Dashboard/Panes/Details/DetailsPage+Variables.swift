@@ -24,7 +24,7 @@ extension DetailsPage {
     let found = theme.style([.text, .match])
     let room = max(valueWidth - nameWidth - 2 - typeWidth - 2, 4)
     let value = DisplayText(line: row.text)
-    let name = DisplayText(line: row.name).padded(to: nameWidth)
+    let name = DisplayText(row.name, fittedTo: nameWidth).padded(to: nameWidth)
     var first = Span.highlighting(searchWords, in: name, theme.style(.variation), found)
     first.append(Span("  " + "\(row.type)".rightPadded(to: typeWidth), theme.style(.muted)))
     let mark = row.isOverridden ? [Span(" ◆", theme.style(.overridden))] : []

@@ -33,7 +33,7 @@ struct ProblemPage {
       let text =
         "is overridden, but not in the source; \(open) goes to it, where \(reset) resets it, or: "
         + command.joined(separator: " ")
-      let title = DisplayText(name.rawValue, truncatedTo: columns - Self.indent)
+      let title = DisplayText(name.rawValue, fittedTo: columns - Self.indent)
       let head = Line([sign(.warning), Span(title, theme.style(.title))])
       return [head] + wrapped(text).map { indented($0, .text) }
     }
@@ -48,9 +48,9 @@ struct ProblemPage {
     }
     // The place has at least half of the line, and what the name leaves free.
     let free = columns - Self.indent - DisplayText(feature, truncatedTo: columns).width
-    let tail = DisplayText(place.map { "  " + $0 } ?? "", truncatedTo: max(columns / 2, free))
+    let tail = DisplayText(place.map { "  " + $0 } ?? "", fittedTo: max(columns / 2, free))
     let room = max(columns - Self.indent - tail.width, 4)
-    let name = DisplayText(feature, truncatedTo: room)
+    let name = DisplayText(feature, fittedTo: room)
     let head = Line([
       sign(problem.severity), Span(name, theme.style(.title)), Span(tail, theme.style(.muted)),
     ])
@@ -72,7 +72,7 @@ struct ProblemPage {
   }
 
   private func indented(_ words: String, _ role: Role) -> Line {
-    indented(DisplayText(words, truncatedTo: columns - Self.indent), role)
+    indented(DisplayText(words, fittedTo: columns - Self.indent), role)
   }
 
   private func indented(_ text: DisplayText, _ role: Role) -> Line {

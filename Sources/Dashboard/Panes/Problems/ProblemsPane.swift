@@ -64,7 +64,7 @@ struct ProblemsPane: Pane {
   }
 
   mutating func move(_ move: Action.Move, _ scene: Scene) {
-    list.cursor.move(move, lines: scene.layout.detailsHeight)
+    list.cursor.move(move, lines: scene.layout.paneHeight)
   }
 
   /// Moves the cursor to the first problem of the given feature, if the feature has one.
@@ -90,9 +90,9 @@ struct ProblemsPane: Pane {
       if scene.focus != .problems { list.go(to: name) }
     }
     guard scene.panes.contains(.problems) else { return }
-    let page = ProblemPage(columns: scene.layout.details.columns, scene)
+    let page = ProblemPage(columns: scene.area(of: .problems).columns, scene)
     let entries = list
-    list.cursor.settle(count: list.count, lines: scene.layout.detailsHeight) {
+    list.cursor.settle(count: list.count, lines: scene.layout.paneHeight) {
       page.lines(of: entries[$0]).count
     }
   }
