@@ -1,8 +1,9 @@
-import Dashboard
-import FeatureFlags
 import Frame
 import TestSupport
 import Testing
+
+@testable import Dashboard
+@testable import FeatureFlags
 
 /// Tests sections of the list: moving between them, folding, the sticky heading, order, favourites.
 struct SectionTests {
@@ -48,6 +49,29 @@ struct SectionTests {
        - unfold  _ fold all  r refresh  ? help  q quit
       """
     )
+  }
+
+  @Test
+  func `a folded section counts its features, those that are on, and the overrides of others`() {
+    var state = Shop.dashboard(columns: 80, rows: 20, keys: "_")
+    #expect(state.screen.contains("▸ Checkout  5 · 4 on · ◆ 1 "))
+    #expect(state.screen.contains("▸ Account  2 · 1 on "))
+    let changed = ["New Cart", "Gift wrap"].compactMap { name in
+      Shop.features.first { $0.name == Feature.Name(rawValue: name) }?
+        .overridden(Override(enabled: name == "Gift wrap"))
+    }
+    _ = state.update(
+      .session(.changed(FlagChange(revision: 1, kind: .overridden(changed), cause: .others))),
+      now: .zero
+    )
+    #expect(state.screen.contains("▸ Checkout  5 · 4 on · ◆ 3 "))
+  }
+
+  @Test func `a folded section without a feature that is on or off shows their number only`() {
+    let features = ["a", "b"].map { Feature(name: $0, section: "Values", type: .deprecated) }
+    let source = LoadedSource(features: features, origin: .file)
+    let state = Shop.dashboard(columns: 80, rows: 12, snapshot: source, keys: "_")
+    #expect(state.screen.contains("▸ Values  2  "))
   }
 
   @Test func `the fold key or Enter on a folded section unfolds it and selects its former feature`()

@@ -100,7 +100,7 @@ extension DashboardState {
   /// The text of the pane that has the focus.
   private var paneText: PlainText {
     var canvas = Canvas(size: size, style: theme.style(.text))
-    let area = Layout(size).details
+    let area = Layout(size).panes
     panes[focus].draw(on: &canvas, in: area, scene(now: time))
     return PlainText(canvas, in: area, signs: panes[focus].plainSigns)
   }
@@ -198,9 +198,9 @@ extension DashboardState {
       switch row {
       case .section(let index):
         heading = index == Rows.favourites ? "Favourites" : list.sections[index].title
-      case .folded(let index, let count):
+      case .folded(let index, let counts):
         let title = index == Rows.favourites ? "Favourites" : list.sections[index].title
-        lines.append("\(title), folded, \(count) features")
+        lines.append("\(title), folded, \(counts.plainText)")
       case .feature(let position, let ordinal) where (first..<end).contains(ordinal + 1):
         if let title = heading { lines.append(title) }
         heading = nil

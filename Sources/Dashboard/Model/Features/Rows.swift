@@ -1,13 +1,39 @@
 import FeatureFlags
+import Frame
 
 /// One row of the feature list: the heading of a section, or a feature.
 enum Row: Hashable, Sendable {
   /// The heading of the section with the given index, or of ``Rows/favourites``.
   case section(Int)
-  /// The heading of a folded section, with the number of its features.
-  case folded(section: Int, count: Int)
+  /// The heading of a folded section, with the numbers of its features.
+  case folded(section: Int, FeatureCounts)
   /// The feature at the given position; the ordinal is the number of features above it.
   case feature(position: Int, ordinal: Int)
+}
+
+/// The numbers of some features, which the heading of a folded section shows.
+struct FeatureCounts: Hashable, Sendable {
+  private(set) var all = 0
+  /// The number of features that are on; `nil` if none of the features can be on or off.
+  private(set) var on: Int?
+  private(set) var overridden = 0
+
+  init(_ features: some Sequence<Feature>) {
+    for feature in features {
+      all += 1
+      if let isOn = feature.isOn { on = (on ?? 0) + (isOn ? 1 : 0) }
+      if feature.isOverridden { overridden += 1 }
+    }
+  }
+
+  /// The numbers as a phrase of plain mode, such as `12 features, 7 on, 3 overridden`.
+  var plainText: String {
+    let parts = [
+      Number.count(all, "feature"), on.map { "\($0) on" },
+      overridden > 0 ? "\(overridden) overridden" : nil,
+    ]
+    return parts.compactMap(\.self).joined(separator: ", ")
+  }
 }
 
 /// The features that the list shows, and their arrangement.
@@ -70,7 +96,7 @@ struct Rows: Sendable {
     if !favourites.isEmpty {
       let passing = favourites.sorted().filter { selection.contains(position: $0, list) }
       let isFolded = selection.folded.contains(.favourites)
-      append(passing[...], of: Self.favourites, isFolded: isFolded)
+      append(passing[...], of: Self.favourites, isFolded ? list : nil)
       favouriteRows = all.count
     }
     var matches = selection.matches?[...]
@@ -88,27 +114,33 @@ struct Rows: Sendable {
       }
       let found = selection.matches.map { $0[start..<(matches?.startIndex ?? start)] }
       switch (found, isFiltered) {
-      case (nil, false): append(section.positions, of: number, isFolded: isFolded)
+      case (nil, false): append(section.positions, of: number, isFolded ? list : nil)
       case (nil, true):
-        append(section.positions.filter(isIncluded), of: number, isFolded: isFolded)
-      case (let found?, false): append(found, of: number, isFolded: isFolded)
+        append(section.positions.filter(isIncluded), of: number, isFolded ? list : nil)
+      case (let found?, false): append(found, of: number, isFolded ? list : nil)
       case (let found?, true):
-        append(found.filter(isIncluded), of: number, isFolded: isFolded)
+        append(found.filter(isIncluded), of: number, isFolded ? list : nil)
       }
     }
   }
 
   /// Appends the heading and the features of a section; appends nothing if the section has no features
   /// to show.
+  ///
+  /// - Parameters:
+  ///   - positions: The positions of the features to show.
+  ///   - section: The index of the section.
+  ///   - folded: The list of the features, if the section is folded.
   private mutating func append(
     _ positions: some RandomAccessCollection<Int>,
     of section: Int,
-    isFolded: Bool
+    _ folded: FeatureList?
   ) {
     guard !positions.isEmpty else { return }
-    guard !isFolded else {
+    if let folded {
       for position in positions { rowsByPosition[position] = all.count }
-      all.append(.folded(section: section, count: positions.count))
+      let counts = FeatureCounts(positions.lazy.map { folded.features[$0] })
+      all.append(.folded(section: section, counts))
       featureCount += positions.count
       return
     }

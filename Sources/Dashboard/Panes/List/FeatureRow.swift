@@ -21,23 +21,26 @@ struct RowDrawing {
     canvas.draw(Line([Span(" ", context.theme.style(.text))] + spans), in: area, row: row)
   }
 
-  /// Draws the heading of a folded section with the number of its features, highlighted if it is
-  /// selected.
+  /// Draws the heading of a folded section with the numbers of its features, such as `12 · 7 on · ◆ 3`,
+  /// highlighted if it is selected.
   func drawFolded(
     _ title: String,
-    count: Int,
+    _ counts: FeatureCounts,
     isSelected: Bool,
     on canvas: inout Canvas,
     in area: Area,
     row: Int
   ) {
     let base = context.theme.style(.text)
-    let note = "  " + Number.count(count, "feature")
-    let name = DisplayText(title, truncatedTo: max(area.columns - 4 - note.count, 8))
-    let line = Line([
-      Span(" ▸ ", context.theme.style(.section)), Span(name, context.theme.style(.section)),
-      Span(note, context.theme.style(.muted)),
-    ])
+    let muted = context.theme.style(.muted)
+    let overrides = counts.overridden
+    let note =
+      [Span("  \(counts.all)" + (counts.on.map { " · \($0) on" } ?? ""), muted)]
+      + (overrides == 0
+        ? [] : [Span(" · ", muted), Span("◆ \(overrides)", context.theme.style(.overridden))])
+    let name = DisplayText(title, truncatedTo: max(area.columns - 4 - Line(note).width, 8))
+    let heading = context.theme.style(.section)
+    let line = Line([Span(" ▸ ", heading), Span(name, heading)] + note)
     canvas.draw(line, in: area, row: row)
     guard isSelected else { return }
     let place = Area(column: area.column, row: row, columns: area.columns, rows: 1)

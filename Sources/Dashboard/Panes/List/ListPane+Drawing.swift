@@ -51,7 +51,7 @@ extension ListPane {
     _ cache: inout RowCache
   ) {
     if index == cursor { canvas.focus = Position(column: area.column, row: area.row) }
-    guard case .folded(let section, let count) = rows.all[index] else {
+    guard case .folded(let section, let counts) = rows.all[index] else {
       guard let position = rows.position(at: index) else { return }
       let feature = list.features[position]
       let content = RowContent(
@@ -67,7 +67,7 @@ extension ListPane {
     }
     drawing.drawFolded(
       list.title(ofSection: section),
-      count: count,
+      counts,
       isSelected: index == cursor,
       on: &canvas,
       in: area,
@@ -119,11 +119,11 @@ extension ListPane {
   /// viewport changes.
   func nextTick(_ scene: Scene) -> Duration? {
     guard let list = scene.content.list else { return nil }
-    let columns = columns(width: scene.layout.list.columns - 2, scene)
+    let columns = columns(width: scene.area(of: .list).columns - 2, scene)
     let texts = columns.shown.compactMap(\.row.live)
     guard !texts.isEmpty || columns.remainingWidth > 0 else { return nil }
     let clock = scene.content.context.wallClock
-    return rows.all.dropFirst(top).prefix(scene.layout.listHeight).compactMap { row in
+    return rows.all.dropFirst(top).prefix(scene.layout.paneHeight).compactMap { row in
       guard case .feature(let position, _) = row else { return nil }
       let feature = list.features[position]
       let remaining = RemainingTime(feature.override, at: scene.now, clock)?.nextChange

@@ -104,7 +104,7 @@ struct ListPane: Pane {
   }
 
   mutating func move(_ move: Action.Move, _ scene: Scene) {
-    let step = Scene.step(of: move, height: scene.layout.listHeight)
+    let step = Scene.step(of: move, height: scene.layout.paneHeight)
     let goal = cursor.saturatingAdd(step)
     if let row = rows.cursorRow(from: goal, goingDown: step > 0) { cursor = row }
   }
@@ -128,6 +128,9 @@ struct ListPane: Pane {
     case .changed:
       if filter.isOverriddenOnly {
         rebuildRows(of: list, content, keeping: anchor.flatMap(list.position(of:)))
+      } else if !folded.isEmpty {
+        // The headings of folded sections count the features that are on, and the overrides.
+        arrange(list, content)
       }
     case .orphaned:
       featuresHaveChanged(list, content)
@@ -153,7 +156,7 @@ struct ListPane: Pane {
   }
 
   mutating func settle(_ scene: Scene) {
-    let height = max(scene.layout.listHeight, 1)
+    let height = max(scene.layout.paneHeight, 1)
     top = min(top, max(rows.all.count - height, 0))
     if cursor < top { top = cursor }
     if cursor >= top + height { top = cursor - height + 1 }
