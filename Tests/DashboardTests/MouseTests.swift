@@ -52,11 +52,23 @@ struct MouseTests {
     for time in [Duration.zero, .milliseconds(200)] {
       #expect(try use(.press, on: "Checkout", in: &state, at: time).isEmpty)
     }
-    #expect(state.screen.contains("▸ Checkout  5 features"))
+    #expect(state.screen.contains("▸ Checkout  5 · "))
     for time in [Duration.seconds(2), .milliseconds(2_200)] {
       #expect(try use(.press, on: "▸ Checkout", in: &state, at: time).isEmpty)
     }
     #expect(state.screen.contains("◐ CTA colour"))
+  }
+
+  @Test
+  func `a double click on the hint of the quit key ends the dashboard, a single click does not`()
+    throws
+  {
+    var state = Shop.dashboard(columns: 80, rows: 24)
+    #expect(try use(.press, on: "q quit", in: &state).isEmpty)
+    #expect(state.screen.contains("A double click, or q, ends the dashboard."))
+    #expect(try use(.press, on: "q quit", in: &state, at: .seconds(1)).isEmpty)
+    let effects = try use(.press, on: "q quit", in: &state, at: .milliseconds(1_200))
+    #expect(effects == [.terminal(.quit)])
   }
 
   @Test func `a double click below the list, or between its sections, does nothing`() throws {

@@ -1,4 +1,5 @@
 import FeatureFlags
+import Frame
 import TestSupport
 import Testing
 
@@ -53,6 +54,51 @@ struct ServicePickerTests {
       var overridden = Self.dashboard([changed], keys: "v G")
       #expect(overridden.press("enter") == [.overrides(.reset([feature.name]))])
     }
+  }
+
+  @Test(arguments: [60, 80])
+  func `the picker shows the whole value of the selected variation, and the screen stays complete`(
+    columns: Int
+  ) throws {
+    let values = [10, 20, 30].map { limit in
+      #"{"layout":"grid","columns":3,"colours":{"primary":"blue","secondary":"sky"},"limit":"#
+        + #"\#(limit),"end":true}"#
+    }
+    let variations = zip(["zero", "one", "two"], values).map { name, value in
+      ServiceVariation(
+        TestVariation(rawValue: name),
+        variables: [Variable(name: "value", value: .string(value))]
+      )
+    }
+    var state = Self.dashboard(
+      [Self.feature("Configuration", variations, given: "zero")],
+      columns: columns,
+      keys: "v"
+    )
+    for value in values {
+      let text = state.screen.filter { !"│▌ \n".contains($0) }
+      #expect(text.contains(value))
+      #expect(values.filter { $0 != value }.allSatisfy { !text.contains($0) })
+      #expect(state.screen.contains("○ Disabled"))
+      _ = state.press("j")
+    }
+  }
+
+  @Test func `a long value is cut where the screen has no room, and a click on it chooses nothing`()
+  {
+    let value = String(repeating: "a long value ", count: 200)
+    let variation = ServiceVariation(
+      "on",
+      variables: [Variable(name: "value", value: .string(value))]
+    )
+    var state = Self.dashboard([Self.feature("Long", [variation], given: "on")], keys: "v")
+    let lines = state.screen.split(separator: "\n").filter { $0.contains("a long value") }
+    #expect(lines.count > 5 && lines.last?.contains("…") == true)
+    for second in [Duration.zero, .milliseconds(100)] {
+      let press = MouseInput(.press, at: Position(column: 40, row: 14))
+      #expect(state.update(.mouse(press), now: second).isEmpty)
+    }
+    #expect(state.screen.contains("Pick for Long"))
   }
 
   @Test func `the list of states for marked features offers on and off`() {

@@ -36,6 +36,9 @@ protocol Dialog: Sendable {
   /// without a button.
   func key(at position: Position, screen: Size) -> Key?
 
+  /// Whether a click on a cell inside the dialog chooses a line; `false` for a text below the lines.
+  func hasChoice(at position: Position, screen: Size) -> Bool
+
   /// The key that a click on a line presses after it has moved the cursor there; `nil` if only a
   /// double click presses a key.
   var keyOfClick: Key? { get }
@@ -50,6 +53,7 @@ extension Dialog {
   var keyOfNumber: Key? { .enter }
   var keyOfClick: Key? { nil }
   func key(at position: Position, screen: Size) -> Key? { nil }
+  func hasChoice(at position: Position, screen: Size) -> Bool { true }
   mutating func type(_ text: String) { paste(text) }
   mutating func paste(_ text: String) {}
   mutating func refresh(with list: FeatureList?) -> Bool { true }

@@ -62,8 +62,7 @@ struct Menu<Content: MenuContent>: Dialog {
     case .cancel: return content.cancelled
     case .next: list.goToNext()
     case nil:
-      let height = ListCursor.height(count: rows.count, screen: screen)
-      guard list.move(key, height: height) else { return .stay }
+      guard list.move(key, height: layout(screen).height) else { return .stay }
     }
     return content.preview(list.selected)
   }
@@ -80,19 +79,33 @@ struct Menu<Content: MenuContent>: Dialog {
   // MARK: Drawing
 
   func draw(on canvas: inout Canvas, theme: Theme) {
-    let size = canvas.frame.size
-    let title = list.title(content.title)
-    let layout = MenuLayout(rows, title: title, in: content.columns, screen: size)
-    let height = ListCursor.height(count: rows.count, screen: size)
+    let layout = layout(canvas.frame.size)
     let inside = canvas.drawDialog(
-      title,
+      list.title(content.title),
       columns: layout.columns,
-      rows: height + 2,
+      rows: layout.rows,
       theme: theme,
-      scroll: list.scrollMark(height: height)
+      scroll: list.scrollMark(height: layout.height)
     )
-    list.draw(on: &canvas, in: inside, noMatch: content.noMatch, theme: theme) {
+    var area = inside
+    area.rows = layout.height
+    list.draw(on: &canvas, in: area, noMatch: content.noMatch, theme: theme) {
       layout.line(rows[$0], theme)
     }
+    guard let row = list.selected else { return }
+    let note = inside.inset(columns: 1, rows: 0)
+    for (line, number) in zip(layout.noteLines(on: rows[row], theme), (area.endRow + 1)...) {
+      canvas.draw(line, in: note, row: number)
+    }
+  }
+
+  private func layout(_ screen: Size) -> MenuLayout {
+    MenuLayout(rows, title: list.title(content.title), in: content.columns, screen: screen)
+  }
+
+  func hasChoice(at position: Position, screen: Size) -> Bool {
+    let layout = layout(screen)
+    let area = Area(screen).centred(columns: layout.columns, rows: layout.rows).inset()
+    return position.row < area.row + layout.height
   }
 }

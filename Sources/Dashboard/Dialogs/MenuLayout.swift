@@ -6,9 +6,16 @@ struct MenuLayout: Hashable, Sendable {
   let columns: Int
   private var widths: [Int] = []
   private let trailingWidth: Int
+  /// The number of rows of the list in the viewport.
+  private(set) var height: Int
+  /// The number of lines below the list for the full texts of the row under the cursor; 0 if all texts fit
+  /// into their columns.
+  private(set) var noteRows = 0
 
   /// The width below which no column shrinks, in cells.
   private static let minimumWidth = 8
+  /// The number of rows that the list keeps on a small screen beside the lines below it.
+  private static let minimumHeight = 4
 
   /// Measures the rows.
   ///
@@ -18,6 +25,7 @@ struct MenuLayout: Hashable, Sendable {
   ///   - range: The narrowest and the widest dialog in cells.
   ///   - screen: The size of the screen in cells.
   init(_ rows: [MenuRow], title: String, in range: ClosedRange<Int>, screen: Size) {
+    height = ListCursor.height(count: rows.count, screen: screen)
     let texts = rows.map { $0.cells.map { DisplayText($0.text, limit: screen.columns).width } }
     for (row, cells) in zip(rows, texts) where !row.isHeading {
       widths += Array(repeating: 0, count: max(cells.count - widths.count, 0))
@@ -34,6 +42,35 @@ struct MenuLayout: Hashable, Sendable {
       min(max(preferred, range.lowerBound), range.upperBound, screen.columns)
     )
     shrink(by: (lines.max() ?? 0) - (columns - 4 - trailingWidth))
+    let room = screen.rows - 5 - min(rows.count, Self.minimumHeight)
+    let needed = rows.lazy.map { [self] in note(on: $0).count }.max() ?? 0
+    guard needed > 0, room > 0 else { return }
+    noteRows = min(needed, room)
+    height = min(height, screen.rows - 5 - noteRows)
+  }
+
+  /// The number of rows of the dialog, including its border.
+  var rows: Int { height + 2 + (noteRows > 0 ? noteRows + 1 : 0) }
+
+  /// The texts of a row that do not fit into their columns, wrapped to the width of the dialog.
+  func note(on row: MenuRow) -> [DisplayText] {
+    guard !row.isHeading else { return [] }
+    return zip(row.cells, widths).flatMap { cell, width in
+      DisplayText(cell.text, limit: width).width > width
+        ? DisplayText.lines(of: cell.text.trimmed, columns: columns - 4) : []
+    }
+  }
+
+  /// The lines below the list for a row; the last one is truncated if there is no room for all.
+  func noteLines(on row: MenuRow, _ theme: Theme) -> [Line] {
+    let lines = note(on: row)
+    var shown = lines.prefix(noteRows)
+    if lines.count > noteRows, let last = shown.popLast() {
+      shown.append(
+        DisplayText(clusters: last.clusters + lines[noteRows].clusters).truncated(to: columns - 4)
+      )
+    }
+    return shown.map { Line([Span($0, theme.style(.dialog))]) }
   }
 
   /// Shrinks the widest columns by a number of cells in total.

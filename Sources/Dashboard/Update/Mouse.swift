@@ -30,7 +30,7 @@ extension DashboardState {
     lastPress =
       isDouble ? nil : MousePress(position: position, time: time, isOnThumb: isOnThumb)
     let layout = Layout(size)
-    if position.row == layout.footer.row { return clickFooter(position) }
+    if position.row == layout.footer.row { return clickFooter(position, isDouble: isDouble) }
     if dialog != nil { return clickDialog(position, isDouble: isDouble) }
     if position.row == layout.header.row { return clickHeader(position.column) }
     if isOnThumb {
@@ -85,7 +85,7 @@ extension DashboardState {
     if let button = dialog.key(at: position, screen: size) { return press(button) }
     let keyOfClick = dialog.keyOfClick
     guard let key = keyOfClick ?? dialog.keyOfNumber ?? (isDouble ? .enter : nil),
-      isInDialog(position)
+      isInDialog(position), dialog.hasChoice(at: position, screen: size)
     else { return [] }
     let isOnRow = moveCursor(to: position.row) {
       $0.dialogFrame
@@ -96,7 +96,9 @@ extension DashboardState {
     return isOnRow && isDouble == (keyOfClick == nil) ? press(key) : []
   }
 
-  private mutating func clickFooter(_ position: Position) -> [Effect] {
+  /// Presses the clicked key; only a double click ends the dashboard, because a single one can be a slip of
+  /// the hand.
+  private mutating func clickFooter(_ position: Position, isDouble: Bool) -> [Effect] {
     let placed = placedHints(in: Layout(size).footer, scene(now: time))
     guard !isTyping || dialog != nil,
       let (hint, column) = placed.last(where: { $0.column <= position.column }),
@@ -111,7 +113,12 @@ extension DashboardState {
       defer { start = end }
       return position.column < end
     }
-    return (Key(label: clicked ?? keys[0]) ?? Key(label: keys[0])).map { press($0) } ?? []
+    guard let key = Key(label: clicked ?? keys[0]) ?? Key(label: keys[0]) else { return [] }
+    if dialog == nil, keymap.action(for: key) == .program(.quit), !isDouble {
+      inform("A double click, or \(key.label), ends the dashboard.")
+      return []
+    }
+    return press(key)
   }
 
   /// Moves the cursor to a row of the screen, or to the nearest line above it.
@@ -179,17 +186,16 @@ extension DashboardState {
 
   /// Whether a position is on the scroll bar of the list.
   private func isOnThumb(_ position: Position) -> Bool {
-    let layout = Layout(size)
-    guard layout.isWide || focus == .list, position.column == layout.list.endColumn - 1 else {
+    guard let area = arrangement.area(of: .list), position.column == area.endColumn - 1 else {
       return false
     }
     let rows = panes.list.rows.all.count
-    return rows > layout.listHeight && layout.list.inset().contains(row: position.row)
+    return rows > Layout(size).paneHeight && area.inset().contains(row: position.row)
   }
 
   /// Moves the cursor of the list to the place that corresponds to a row of the scroll bar.
   private mutating func dragThumb(to row: Int) {
-    let inside = Layout(size).list.inset()
+    guard let inside = arrangement.area(of: .list)?.inset() else { return }
     let count = panes.list.rows.all.count
     let share =
       Double(min(max(row - inside.row, 0), inside.rows - 1)) / Double(max(inside.rows - 1, 1))
