@@ -55,7 +55,9 @@ struct GrowthBookSample {
       ["\(step.title) -> \(step.variation ?? step.outcome ?? "none")"]
         + step.findingLines
     }
-    return (lines + explanation.remarks + explanation.consequences).joined(separator: "\n")
+    return
+      (lines + explanation.warnings + explanation.remarks + explanation.consequences)
+      .joined(separator: "\n")
   }
 
   var problems: [String] { configuration.problemTexts }

@@ -53,7 +53,7 @@ struct Sample {
           return String(repeating: "  ", count: finding.depth + 1) + verdict + finding.text
         }
     }
-    return steps + explanation.remarks
+    return steps + explanation.remarks + explanation.warnings
   }
 
   /// Returns the texts of the problems, with the lines and the flags.

@@ -130,7 +130,7 @@ struct FormatTests {
     #expect(try explanation("off").remarks == ["no value: the app uses its own default"])
     #expect(try explanation("broken").steps.map(\.title) == ["PARSE_ERROR: no such variant"])
     let other = try explanation("banner", EvaluationContext())
-    #expect(other.steps.isEmpty && other.remarks == ["the response is for a different user"])
+    #expect(other.steps.isEmpty && other.warnings == ["the response is for a different user"])
   }
 
   @Test(arguments: [

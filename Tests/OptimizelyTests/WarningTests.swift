@@ -191,7 +191,7 @@ struct WarningTests {
     func look(
       _ order: ConjunctionOrder,
       _ attributes: [String: DataValue]
-    ) throws -> (given: TestVariation?, remarks: [String]) {
+    ) throws -> (given: TestVariation?, warnings: [String]) {
       let user = UserContext(id: "u", attributes: attributes)
       let configuration = try Configuration.datafile(
         Array(text.utf8),
@@ -203,24 +203,24 @@ struct WarningTests {
         of: feature,
         in: EvaluationContext(user)
       )
-      return (feature.given, explanation?.remarks ?? [])
+      return (feature.given, explanation?.warnings ?? [])
     }
     let french: [String: DataValue] = ["country": .string("fr")]
     let swift = try look(.leftToRight, french)
     #expect(swift.given == nil)
     #expect(
-      swift.remarks == [
+      swift.warnings == [
         "SDKs other than Swift's select \"on\": false takes precedence over unknown"
       ]
     )
     let canonical = try look(.canonical, french)
     #expect(canonical.given == "on")
     #expect(
-      canonical.remarks == [
+      canonical.warnings == [
         "the Swift SDK selects no variation: unknown takes precedence over a later false"
       ]
     )
-    #expect(try look(.canonical, ["country": .string("es")]).remarks.isEmpty)
-    #expect(try look(.leftToRight, ["age": .number(3)]).remarks.isEmpty)
+    #expect(try look(.canonical, ["country": .string("es")]).warnings.isEmpty)
+    #expect(try look(.leftToRight, ["age": .number(3)]).warnings.isEmpty)
   }
 }

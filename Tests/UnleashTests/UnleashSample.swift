@@ -63,7 +63,7 @@ struct UnleashSample {
       ["\(step.title) -> \(step.variation ?? "none")"]
         + step.findingLines
     }
-    return (lines + explanation.remarks).joined(separator: "\n")
+    return (lines + explanation.warnings + explanation.remarks).joined(separator: "\n")
   }
 
   var problems: [String] { configuration.problemTexts }

@@ -2,10 +2,12 @@ package import Documents
 package import FeatureFlags
 
 extension Explanation {
-  /// The steps and the remarks for `--json`; the keys and their meaning are stable, for scripts.
+  /// The steps, and the warnings with the remarks, for `--json`; the keys and their meaning are stable, for
+  /// scripts.
   package var members: [(key: String, value: JSONValue)] {
     [
-      ("trace", .list(steps.map(\.json))), ("remarks", .list(remarks.map(JSONValue.string))),
+      ("trace", .list(steps.map(\.json))),
+      ("remarks", .list((warnings + remarks).map(JSONValue.string))),
     ]
   }
 }

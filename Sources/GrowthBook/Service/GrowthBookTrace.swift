@@ -9,7 +9,7 @@ extension GrowthBookEvaluator {
     let evaluation = evaluation(for: context)
     let trace = GrowthBookTrace(evaluation: evaluation, feature: own)
     var explanation = trace.explanation(forcing: feature.override?.rules ?? [:])
-    explanation.remarks += (feature.failure?.message).map { [$0] } ?? []
+    explanation.warnings += (feature.failure?.message).map { [$0] } ?? []
     if let remark = overrideRemark(on: feature) { explanation.remarks.append(remark) }
     return explanation
   }
@@ -41,7 +41,7 @@ private struct GrowthBookTrace {
         explanation.consequences = [text]
       }
       explanation.steps.append(step)
-      explanation.remarks += remarks(on: rule)
+      explanation.warnings += warnings(about: rule)
       count += step.findings.count
       guard case .skipped = result, count < FindingRecorder.limit else { return explanation }
     }
@@ -51,7 +51,7 @@ private struct GrowthBookTrace {
     return explanation
   }
 
-  private func remarks(on rule: GrowthBookRule) -> [String] {
+  private func warnings(about rule: GrowthBookRule) -> [String] {
     let bucketings = rule.filters + (rule.bucketing.map { [$0] } ?? [])
     let attributes = bucketings.map(\.attribute)
     let texts = attributes.filter { attribute in

@@ -16,11 +16,8 @@ extension LaunchDarklyEvaluator {
         : "the document has the values for one context only, without their targeting"
     ]
     if let remark = overrideRemark(on: feature) { remarks.append(remark) }
-    if result.readsBigSegments {
-      remarks.append(
-        "a big segment was read, whose keys only a store has: an app can get another result"
-      )
-    }
+    let bigSegment =
+      "a big segment was read, whose keys only a store has: an app can get another result"
     let dependants = document.flags.filter { $0.prerequisites.contains { $0.flag == flag.name } }
     if !dependants.isEmpty {
       let names = dependants.prefix(10).map { "\"\($0.name)\"" }.joined(separator: ", ")
@@ -29,7 +26,8 @@ extension LaunchDarklyEvaluator {
     }
     return Explanation(
       steps: result.steps(of: flag, evaluation.trace?.steps ?? []),
-      remarks: remarks
+      remarks: remarks,
+      warnings: result.readsBigSegments ? [bigSegment] : []
     )
   }
 }

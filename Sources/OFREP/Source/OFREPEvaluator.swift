@@ -35,7 +35,7 @@ struct OFREPEvaluator: FlagEvaluator {
   func explanation(of feature: Feature, in context: EvaluationContext) -> Explanation? {
     guard let entry = evaluation.entry(feature.name.rawValue) else { return nil }
     guard isRequested(context) else {
-      return Explanation(remarks: ["the response is for a different user"])
+      return Explanation(warnings: ["the response is for a different user"])
     }
     let metadata = entry.metadata.map {
       Explanation.Finding("\($0.name): \($0.value)")

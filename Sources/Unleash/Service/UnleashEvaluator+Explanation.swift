@@ -25,9 +25,9 @@ private struct UnleashTrace {
 
   func explanation(forcing rules: [String: TestVariation]) -> Explanation {
     var steps = [switchStep]
-    var remarks: [String] = []
+    var warnings: [String] = []
     if let defect = evaluation.document.defect(of: flag) {
-      remarks.append("\(defect); the whole flag is off, and for SDKs on Node only the strategy")
+      warnings.append("\(defect); the whole flag is off, and for SDKs on Node only the strategy")
     }
     let result = evaluation.result(of: flag)
     if flag.isEnabled {
@@ -37,12 +37,13 @@ private struct UnleashTrace {
       }
       if evaluation.chance(ofDependenciesOf: flag) > 0 { steps += strategySteps(forcing: rules) }
     }
-    if case .random = result { remarks.append("random at each call: \(result)") }
-    remarks += flag.strategies.compactMap(remark)
+    warnings += flag.strategies.compactMap(warning)
     if isHashedDifferently(in: steps) {
-      remarks.append("SDKs on Node hash a text outside of Latin-1 to other numbers")
+      warnings.append("SDKs on Node hash a text outside of Latin-1 to other numbers")
     }
-    return Explanation(steps: steps, remarks: remarks)
+    let isRandom = if case .random = result { true } else { false }
+    let remarks = isRandom ? ["random at each call: \(result)"] : []
+    return Explanation(steps: steps, remarks: remarks, warnings: warnings)
   }
 
   private var switchStep: Explanation.Step {
@@ -55,8 +56,8 @@ private struct UnleashTrace {
     )
   }
 
-  /// Returns a remark about a strategy that only an app can evaluate.
-  private func remark(on strategy: UnleashStrategy) -> String? {
+  /// Returns a warning about a strategy that only an app can evaluate.
+  private func warning(about strategy: UnleashStrategy) -> String? {
     switch strategy.rule {
     case .custom: "the app decides the strategy \"\(strategy.key)\"; it does not hold here"
     case .hosts where user.text(of: .hostName) == nil:

@@ -10,7 +10,8 @@ extension DetailsPage {
     for line in DisplayText.lines(of: heading, columns: columns) {
       lines.append(Line([Span(line, theme.style(.title))]))
     }
-    for remark in explanation.remarks { addWrapped(remark, sign: "▲ ", indent: 0, .warning) }
+    for warning in explanation.warnings { addWrapped(warning, sign: "▲ ", indent: 0, .warning) }
+    for remark in explanation.remarks { addWrapped(remark, sign: "– ", indent: 0, .muted) }
     if explanation.steps.isEmpty {
       lines.append(Line([Span("No rule targets this user.", theme.style(.muted))]))
     }

@@ -38,7 +38,7 @@ extension DetailsPage {
     if !isPlain { add("Trend", [line.spans(theme)]) }
     add(isPlain ? "Trend" : "", line.evaluationsLabel(isPlain: isPlain), role: .muted)
     if use.hasDifferentResults {
-      add("", "▲ the results differ between users", role: .warning)
+      add("", "the results differ between users", role: .muted)
     }
     let names = use.users.map { DisplayText($0.context.keyText, limit: Self.keyLimit).width }
     let nameWidth = min(names.max() ?? 0, max(valueWidth / 3, 6))
@@ -50,14 +50,14 @@ extension DetailsPage {
   private mutating func add(_ report: FeatureUse.AppReport, _ wallClock: WallClock) {
     let muted = theme.style(.muted)
     let clock = wallClock.localTime(of: report.date).clock
-    let name = DisplayText(report.app, truncatedTo: max(valueWidth / 3, 6))
+    let name = DisplayText(report.app, fittedTo: max(valueWidth / 3, 6))
     let variants = report.variants.filter { $0.value > 0 }
       .sorted { ($1.value, $0.key) < ($0.value, $1.key) }
       .map { "\($0.key) \(CompactNumber.text($0.value))" }
     let counts = "\(CompactNumber.text(report.on)) on, \(CompactNumber.text(report.off)) off"
     let text = counts + (variants.isEmpty ? "" : ": " + variants.joined(separator: ", "))
     let room = max(valueWidth - name.width - 2 - 2 - clock.count, 4)
-    let result = DisplayText(text, truncatedTo: room).padded(to: room)
+    let result = DisplayText(text, fittedTo: room).padded(to: room)
     add(
       "",
       [
@@ -77,8 +77,8 @@ extension DetailsPage {
     let clock = wallClock.localTime(of: user.date).clock
     let room = max(valueWidth - nameWidth - 2 - 2 - clock.count, 4)
     let hasKey = user.context.targetingKey != nil
-    let name = DisplayText(user.context.keyText, truncatedTo: nameWidth).padded(to: nameWidth)
-    let result = DisplayText(user.result, truncatedTo: room).padded(to: room)
+    let name = DisplayText(user.context.keyText, fittedTo: nameWidth).padded(to: nameWidth)
+    let result = DisplayText(user.result, fittedTo: room).padded(to: room)
     add(
       "",
       [

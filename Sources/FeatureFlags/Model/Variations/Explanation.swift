@@ -2,15 +2,24 @@
 public struct Explanation: Hashable, Sendable {
   /// The rules that were evaluated, in order; the last step with a variation selected the result.
   public var steps: [Step]
-  /// Notes for the tester, such as a forced variation that has no effect.
+  /// Facts for the tester, such as the reason that an SDK reports.
   public var remarks: [String]
+  /// Problems that the tester has to know, such as a forced variation that has no effect, or a result that
+  /// differs between SDKs.
+  public var warnings: [String]
   /// The side effects of the evaluation, such as an event that is sent; empty for none.
   public var consequences: [String]
 
-  /// Creates an explanation; by default without steps, remarks and side effects.
-  public init(steps: [Step] = [], remarks: [String] = [], consequences: [String] = []) {
+  /// Creates an explanation; by default without steps, remarks, warnings and side effects.
+  public init(
+    steps: [Step] = [],
+    remarks: [String] = [],
+    warnings: [String] = [],
+    consequences: [String] = []
+  ) {
     self.steps = steps
     self.remarks = remarks
+    self.warnings = warnings
     self.consequences = consequences
   }
 
