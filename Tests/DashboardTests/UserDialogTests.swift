@@ -94,6 +94,75 @@ struct UserDialogTests {
     #expect(state.press(keys.joined(separator: " ")) == [.session(.setUser(mended))])
   }
 
+  // MARK: Parts
+
+  /// A flag system that reads some parts of a user.
+  private struct PartService: FlagEvaluator {
+    let userParts: Set<UserPart>
+
+    func allocator(for context: EvaluationContext, count: Int) -> FlagAllocator { { _, _ in nil } }
+  }
+
+  private static let fieldNames: [(part: UserPart, name: String)] = [
+    (.attributes, "Attributes"), (.segments, "Segments"), (.profile, "Profile"),
+  ]
+
+  @Test(arguments: [[], [.attributes], [.attributes, .segments, .profile]] as [Set<UserPart>])
+  func `the dialog has only fields that the source reads, and keeps the other parts`(
+    parts: Set<UserPart>
+  ) {
+    let user = UserFields(key: "u42", attributes: #"{"a":1}"#, segments: "beta")
+    let source = LoadedSource(
+      features: Shop.features,
+      origin: .file,
+      evaluator: PartService(userParts: parts),
+      userFields: user
+    )
+    var state = Shop.dashboard(columns: 80, rows: 20, snapshot: source, keys: "u")
+    for (part, name) in Self.fieldNames {
+      #expect(state.screen.contains(" \(name) ") == parts.contains(part), "\(name)")
+    }
+    #expect(state.press("enter") == [.session(.setUser(user))])
+  }
+
+  @Test func `the header names the persona and the attributes, also those of a user without a key`()
+  {
+    var context = Shop.context
+    context.personas = [Self.ana]
+    func header(_ user: EvaluationContext, columns: Int = 80) -> String {
+      let source = LoadedSource(
+        features: [],
+        origin: .file,
+        context: user,
+        userFields: UserFields(user)
+      )
+      let state = Shop.dashboard(columns: columns, rows: 14, context: context, snapshot: source)
+      return state.screen.split(separator: "\n").first.map(String.init) ?? ""
+    }
+    #expect(header(Self.ana.user).hasSuffix("user Ana · plan = gold"))
+    let other = EvaluationContext(targetingKey: "u42", attributes: ["country": "es", "age": 42])
+    #expect(header(other).hasSuffix("user u42 · age = 42, country = es"))
+    #expect(header(other, columns: 60).hasSuffix("user u42 · age = 42, count…"))
+    #expect(header(other, columns: 50).hasSuffix("user u42"))
+    #expect(
+      header(EvaluationContext(attributes: ["plan": "gold"])).hasSuffix("no key · plan = gold")
+    )
+    #expect(!header(EvaluationContext()).contains("key"))
+  }
+
+  @Test
+  func `the comparison without personas points to the dialog of the user, which the key u opens`() {
+    let source = LoadedSource(
+      features: Shop.features,
+      origin: .file,
+      userFields: UserFields(key: "u42")
+    )
+    var state = Shop.dashboard(columns: 80, rows: 20, snapshot: source, keys: "U")
+    #expect(state.screen.contains("u edits the user, and its field \"Save as\""))
+    _ = state.press("u")
+    #expect(state.screen.contains("Save as     a name saves the user as a persona"))
+  }
+
   // MARK: Kinds
 
   /// A flag system with contexts of several kinds.
@@ -185,7 +254,7 @@ struct UserDialogTests {
     let fields = UserFields(key: "u42")
     #expect(
       state.press("enter")
-        == [.session(.savePersona("Ben", fields)), .session(.setUser(fields))]
+        == [.session(.setUser(fields)), .session(.savePersona("Ben", fields))]
     )
   }
 
@@ -197,7 +266,7 @@ struct UserDialogTests {
     let fields = UserFields(key: "u-2", attributes: #"{"plan":"gold"}"#, segments: "beta")
     #expect(
       state.press("enter")
-        == [.session(.savePersona("Ana", fields)), .session(.setUser(fields))]
+        == [.session(.setUser(fields)), .session(.savePersona("Ana", fields))]
     )
   }
 

@@ -9,6 +9,8 @@ struct ComparisonDialog: Dialog {
   /// The states; `nil` while the features are evaluated.
   private var comparison: UserComparison?
   private let hasPersonas: Bool
+  /// The key that opens the dialog of the user, which saves personas.
+  private let userKey: String
   /// Whether only features are listed whose state differs between users.
   private var isFiltered = false
   private var list = ChoiceList()
@@ -19,16 +21,18 @@ struct ComparisonDialog: Dialog {
 
   /// Creates the table without states.
   ///
-  /// - Parameter hasPersonas: Whether the settings have personas; otherwise the dialog explains how
-  ///   to add them.
-  init(hasPersonas: Bool) {
+  /// - Parameters:
+  ///   - hasPersonas: Whether the settings have personas; otherwise the dialog explains how to add them.
+  ///   - userKey: The key that opens the dialog of the user.
+  init(hasPersonas: Bool, userKey: String) {
     self.hasPersonas = hasPersonas
+    self.userKey = userKey
   }
 
   var keyOfNumber: Key? { nil }
 
   var hints: [Hint] {
-    guard hasPersonas else { return [Hint("esc", "close")] }
+    guard hasPersonas else { return [Hint("u", "user"), Hint("esc", "close")] }
     return list.hints([
       Hint("↑ ↓ ← →", "move"), Hint("f", isFiltered ? "all" : "differing only"),
       Hint("r", "evaluate again"), Hint("u", "use user"), Hint("enter", "go to feature"),
@@ -69,7 +73,7 @@ struct ComparisonDialog: Dialog {
       isFiltered.toggle()
       listFeatures()
     case .evaluate: return hasPersonas ? .run([.session(.compareUsers)]) : .stay
-    case .use: return use()
+    case .use: return hasPersonas ? use() : .perform(.live(.user))
     case .open:
       guard let comparison, let row = list.selected else { return .stay }
       return .showFeature(comparison.names[row])
@@ -209,7 +213,8 @@ extension ComparisonDialog {
 
   private func drawInstruction(on canvas: inout Canvas, in area: Area, theme: Theme) {
     let lines = [
-      " The settings have no personas. Add them to config.json:", "",
+      " No persona is saved. \(userKey) edits the user, and its field \"Save as\"",
+      " saves the user as a persona. Or add personas to config.json:", "",
       "   { \"personas\": [",
       "       { \"name\": \"Ana\", \"key\": \"u-1\", \"attributes\": { \"plan\": \"gold\" } },",
       "       { \"name\": \"Guest\", \"segments\": [] }",

@@ -5,6 +5,9 @@ import Frame
 /// or the user key and the attributes that the user types, which can be saved as a persona.
 struct UserDialog: Dialog {
   private var fields: [UserField]
+  /// The user whose texts the fields show; its parts without a field stay.
+  private var user: UserFields
+  private let parts: Set<UserPart>
   private let personas: [Persona]
   /// The kinds of contexts that the source reads beside the user; `nil` for a flag system without kinds.
   private let kinds: [String]?
@@ -20,12 +23,14 @@ struct UserDialog: Dialog {
   ///
   /// - Parameters:
   ///   - user: The contents of the fields.
+  ///   - parts: The parts of a user that the source reads; the others have no field.
   ///   - kinds: The kinds of contexts that the source reads beside the user; `nil` for a flag system
   ///     without kinds.
   ///   - personas: The personas to choose from.
   ///   - note: A remark about the source.
   init(
     _ user: UserFields,
+    parts: Set<UserPart>,
     kinds: [String]? = nil,
     personas: [Persona] = [],
     note: String? = nil
@@ -33,7 +38,8 @@ struct UserDialog: Dialog {
     self.personas = personas
     self.kinds = kinds
     self.note = note
-    fields = UserField.all(user, name: "")
+    (self.user, self.parts) = (user, parts)
+    fields = UserField.all(user, name: "", parts)
   }
 
   var keyOfNumber: Key? { nil }
@@ -65,8 +71,8 @@ struct UserDialog: Dialog {
 
   /// Copies a persona to the fields; a change is then saved under the name of the persona.
   private mutating func edit(_ persona: Persona) {
-    let user = kinds.map { UserFields(persona.user, kinds: $0) } ?? UserFields(persona.user)
-    fields = UserField.all(user, name: persona.name)
+    user = kinds.map { UserFields(persona.user, kinds: $0) } ?? UserFields(persona.user)
+    fields = UserField.all(user, name: persona.name, parts)
     selected = 0
     refusal = nil
   }
@@ -99,8 +105,10 @@ struct UserDialog: Dialog {
       let persona = personas[selected - fields.count]
       return .closeAndRun([.session(.setPersona(persona.name, persona.user))])
     }
-    var user = UserFields(key: "")
-    var name = ""
+    var (user, name) = (user, "")
+    user.kinds = []
+    // A persona cannot have a profile, which cannot be cleared without its field.
+    if !parts.contains(.profile) { user.profile = "" }
     for (number, field) in fields.enumerated() {
       if let reason = field.refusal { return refuse(reason, at: number) }
       let text = field.input.text
@@ -120,7 +128,8 @@ struct UserDialog: Dialog {
         at: saveIndex - 1
       )
     }
-    return .closeAndRun([.session(.savePersona(name, user)), .session(.setUser(user))])
+    // Saves last, so that the confirmation is the message that stays.
+    return .closeAndRun([.session(.setUser(user)), .session(.savePersona(name, user))])
   }
 
   /// Selects a field with an invalid text, and shows the reason.

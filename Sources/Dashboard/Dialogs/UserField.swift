@@ -16,6 +16,16 @@ struct UserField {
     case kind(String)
     /// The name under which the user is saved as a persona.
     case name
+
+    /// The part of the user that only some flag systems read; `nil` for any other field.
+    var part: UserPart? {
+      switch self {
+      case .attributes: .attributes
+      case .segments: .segments
+      case .profile: .profile
+      case .key, .kind, .name: nil
+      }
+    }
   }
 
   private init(_ role: Role, _ label: String, hint: String, text: String) {
@@ -26,8 +36,14 @@ struct UserField {
     input.insert(text)
   }
 
-  /// Returns all fields of the dialog with the texts of a user and of the name of a persona.
-  static func all(_ user: UserFields, name: String) -> [UserField] {
+  /// Creates the fields of the dialog with the texts of a user and of the name of a persona.
+  ///
+  /// - Parameters:
+  ///   - user: The texts of the user.
+  ///   - name: The name of a persona.
+  ///   - parts: The parts of a user that the flag system reads; the others have no field.
+  /// - Returns: The fields, from top to bottom.
+  static func all(_ user: UserFields, name: String, _ parts: Set<UserPart>) -> [UserField] {
     let kinds = user.kinds.map { kind in
       let hint = "its key, or JSON such as {\"key\": \"k1\", \"plan\": \"gold\"}"
       return UserField(.kind(kind.name), kind.name, hint: hint, text: kind.text)
@@ -47,7 +63,7 @@ struct UserField {
       UserField(.profile, "Profile", hint: profile, text: user.profile),
       UserField(.name, "Save as", hint: "a name saves the user as a persona", text: name),
     ]
-    return person + kinds + rest
+    return (person + kinds + rest).filter { $0.role.part.map(parts.contains) ?? true }
   }
 
   /// The error message for the text; `nil` if the text is valid.

@@ -60,11 +60,16 @@ struct Header {
   /// A step that drops or shortens one part of the header on a narrow screen, in the order of
   /// application.
   enum Step: CaseIterable {
+    /// Shortens the hint about the key that lists the problems.
     case problemKey
     case bytes
+    /// Shortens the attributes of the user.
+    case attributeText
     /// Shortens the source URL: drops the scheme, the query and all path components but the last.
     case sourceURL
     case connectivityText
+    /// Omits the attributes of the user.
+    case attributes
     /// Drops the number of clients after the port of the server.
     case serverText
     /// Omits the latency of the connection to the team.

@@ -8,9 +8,9 @@ struct HeaderParts {
   let dropped: Set<Header.Step>
   let now: Duration
 
-  private func has(_ step: Header.Step) -> Bool { !dropped.contains(step) }
+  func has(_ step: Header.Step) -> Bool { !dropped.contains(step) }
   private var isStill: Bool { state.context.isMotionReduced }
-  private func style(_ role: Role) -> Style { state.theme.style(role) }
+  func style(_ role: Role) -> Style { state.theme.style(role) }
   private func dotted(_ pieces: [[Span]]) -> [Span] {
     Array(pieces.joined(separator: [Span(" · ", style(.muted))]))
   }
@@ -220,49 +220,31 @@ struct HeaderParts {
 
   /// The user, and the numbers of problems and overrides.
   var facts: [HeaderPart] {
-    var facts: [HeaderPart] = []
-    let user = state.content.userFields?.key ?? state.context.user
-    let isNamed = user?.isEmpty == false
-    let isNeeded = state.content.evaluator?.targetingKeyUse == .required
-    if let user, isNamed || isNeeded, has(.user) {
-      let name = DisplayText(user, truncatedTo: 24)
-      let text = Span(isNamed ? "user " + name.text : "no user", style(isNamed ? .muted : .warning))
-      facts.append(HeaderPart([text] + userKey, target: nil))
-    }
-    facts += problems + changes + overrides
+    var facts = user + problems + changes + overrides
     if state.readOnlyReason != nil {
       facts.append(HeaderPart([Span("read-only", style(.warning))], target: nil))
     }
     return facts.joined(by: Span(" · ", style(.muted)))
   }
 
-  /// The key that chooses a user, if no feature has a result without one.
-  private var userKey: [Span] {
-    guard has(.problemKey), state.content.list?.features.lackUser == true,
-      let key = state.keymap.label(of: .live(.user))
-    else { return [] }
-    return [
-      Span(": ", style(.warning)), Span(key, style(.key)), Span(" chooses one", style(.muted)),
-    ]
-  }
-
-  /// The number of problems, and the key that lists them.
+  /// The number of problems, and the key that lists them, which is never dropped while there are errors.
   private var problems: [HeaderPart] {
-    let count = state.panes.problems.list.problemCount
-    guard count > 0 else { return [] }
-    let words = !has(.factText) ? "\(count)" : Number.count(count, "problem")
+    let number = state.panes.problems.list.problemCount
+    guard number > 0 else { return [] }
+    let words = !has(.factText) ? "\(number)" : Number.count(number, "problem")
     let hasErrors = state.panes.problems.list.hasErrors
     let sign = hasErrors ? "✗ " : "▲ "
-    let part = HeaderPart(
-      [Span(sign + words, style(hasErrors ? .failure : .warning))],
-      opens: .problems
-    )
-    guard has(.factText), has(.problemKey), let key = state.keymap.label(of: .find(.problems))
-    else {
-      return [part]
+    let count = Span(sign + words, style(hasErrors ? .failure : .warning))
+    guard let key = state.keymap.label(of: .find(.problems)) else {
+      return [HeaderPart([count], opens: .problems)]
+    }
+    guard has(.factText), has(.problemKey) else {
+      return [
+        HeaderPart([count, Span(hasErrors ? problemKey : "", style(.muted))], opens: .problems)
+      ]
     }
     let spans = [Span(key, style(.key)), Span(" lists them", style(.muted))]
-    return [part, HeaderPart(spans, opens: .problems)]
+    return [HeaderPart([count], opens: .problems), HeaderPart(spans, opens: .problems)]
   }
 
   /// The number of changes of the source.

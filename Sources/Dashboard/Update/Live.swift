@@ -42,7 +42,10 @@ extension DashboardState {
   /// Opens the table of features and personas, and requests its states.
   private mutating func openComparison() -> [Effect] {
     let hasPersonas = !context.personas.isEmpty
-    dialog = ComparisonDialog(hasPersonas: hasPersonas)
+    dialog = ComparisonDialog(
+      hasPersonas: hasPersonas,
+      userKey: keymap.label(of: .live(.user)) ?? ":user"
+    )
     return hasPersonas ? [.session(.compareUsers)] : []
   }
 
@@ -52,9 +55,10 @@ extension DashboardState {
     let kinds = content.evaluator?.contextKinds
     dialog = UserDialog(
       kinds.map { UserFields(content.user, kinds: $0) } ?? userFields,
+      parts: content.evaluator?.userParts ?? [.attributes, .segments, .profile],
       kinds: kinds,
       personas: context.personas,
-      note: isUsed ? nil : "This source has the same features for every user."
+      note: isUsed ? nil : "No result of this source depends on the user key."
     )
   }
 

@@ -12,6 +12,9 @@ public struct BiasEvaluator: FlagEvaluator {
   /// is drawn at random.
   public var targetingKeyUse: TargetingKeyUse { .optional }
 
+  /// None: the biases depend on the targeting key only.
+  public var userParts: Set<UserPart> { [] }
+
   /// Returns a function that computes the assignments of a user with a targeting key; for a user
   /// without a key, the function returns `nil` for every feature.
   public func allocator(for context: EvaluationContext, count: Int) -> FlagAllocator {

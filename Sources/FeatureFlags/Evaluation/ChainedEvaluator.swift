@@ -56,4 +56,6 @@ struct ChainedEvaluator: FlagEvaluator {
   var targetingKeyUse: TargetingKeyUse {
     first.targetingKeyUse == .unused ? second.targetingKeyUse : first.targetingKeyUse
   }
+
+  var userParts: Set<UserPart> { first.userParts.union(second.userParts) }
 }

@@ -65,6 +65,10 @@ public protocol FlagEvaluator: Sendable {
   /// `multi`, and one object for each kind.
   var contextKinds: [String]? { get }
 
+  /// The parts of a user beside the targeting key that the flag system can read; the attributes by
+  /// default. A tester can edit only these.
+  var userParts: Set<UserPart> { get }
+
   /// Returns the evaluator for a document that a server sent for one user.
   ///
   /// - Parameter context: The user for whom the document was requested.
@@ -87,12 +91,22 @@ public protocol FlagEvaluator: Sendable {
 
 /// The use of a user's targeting key by an evaluator.
 public enum TargetingKeyUse: Hashable, Sendable {
-  /// The targeting key is unused: every user has the same results.
+  /// The targeting key is unused: no result depends on it.
   case unused
   /// The targeting key is optional: features are also evaluated for a user without a key.
   case optional
   /// The targeting key is required: a user without a key may have no result.
   case required
+}
+
+/// A part of an ``EvaluationContext`` beside the targeting key, which only some flag systems read.
+public enum UserPart: Hashable, Sendable {
+  /// ``EvaluationContext/attributes``
+  case attributes
+  /// ``EvaluationContext/segments``
+  case segments
+  /// ``EvaluationContext/profile``
+  case profile
 }
 
 /// A function that allocates one user to an outcome of a feature.
@@ -135,6 +149,9 @@ extension FlagEvaluator {
 
   /// `nil` by default: most flag systems know users only.
   public var contextKinds: [String]? { nil }
+
+  /// The attributes by default, which most flag systems read.
+  public var userParts: Set<UserPart> { [.attributes] }
 
   /// Returns the evaluator itself by default, for a document that is the same for every user.
   public func fetched(for context: EvaluationContext) -> any FlagEvaluator { self }

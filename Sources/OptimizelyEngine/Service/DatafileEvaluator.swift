@@ -42,6 +42,9 @@ public struct DatafileEvaluator: FlagEvaluator {
     evaluator.problems(for: UserContext(context), key: settings.key)
   }
 
+  /// All parts: audiences read attributes and segments, and the profile has sticky variations.
+  public var userParts: Set<UserPart> { [.attributes, .segments, .profile] }
+
   /// Whether the evaluator knows the targeting rules: always `true`, because a datafile contains
   /// them.
   public var hasRules: Bool { true }
@@ -69,7 +72,7 @@ public struct DatafileEvaluator: FlagEvaluator {
       feature.override?.enabled == false
       ? nil : remark(onOrderOf: decision, for: forcedUser(of: feature, in: context))
     let trace = decision.trace ?? Trace()
-    let remarks = rules.sorted { $0.key < $1.key }.compactMap { rule, variation in
+    let ineffective = rules.sorted { $0.key < $1.key }.compactMap { rule, variation in
       remark(on: rule, forcedTo: variation, of: flag, decision)
     }
     let state = feature.override?.enabled.map { isOn in
@@ -77,7 +80,8 @@ public struct DatafileEvaluator: FlagEvaluator {
     }
     return Explanation(
       steps: trace.steps,
-      remarks: [state].compactMap(\.self) + remarks + trace.remarks + [other].compactMap(\.self),
+      remarks: [state].compactMap(\.self) + trace.remarks,
+      warnings: ineffective + [other].compactMap(\.self),
       consequences: [consequence(of: decision)]
     )
   }

@@ -15,4 +15,5 @@ struct TemplateEvaluator: FlagEvaluator {
   }
 
   var targetingKeyUse: TargetingKeyUse { .unused }
+  var userParts: Set<UserPart> { [] }
 }

@@ -20,7 +20,9 @@ extension EffectRunner {
       let persona = Persona(name: name, user: try EvaluationContext(fields))
       do throws(WorkspaceError) {
         try settings.write { file throws(WorkspaceError) in try file.save(persona) }
-        inbox.report(success: "The persona \(name) is saved.")
+        inbox.report(
+          success: "The persona \(name) is saved, and the features are evaluated for it."
+        )
       } catch {
         inbox.report(failure: "The persona \(name) is not saved: \(error)")
       }

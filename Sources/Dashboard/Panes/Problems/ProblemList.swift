@@ -71,12 +71,15 @@ struct ProblemList: Sendable {
   /// Whether the list has a failure or an error of the configuration.
   var hasErrors: Bool { (counts[.error] ?? 0) + failures.count > 0 }
 
-  /// The number of all errors and warnings of the configuration, including the omitted ones, and of
-  /// overrides without a feature.
+  /// The number of all failures of loads and polls, of errors and warnings of the configuration,
+  /// including the omitted ones, and of overrides without a feature.
   ///
-  /// Notes do not count, because they report no mistake.
-  /// Failed loads and polls and unreadable overrides do not count: the header has texts for them.
-  var problemCount: Int { problems.count - (counts[.note] ?? 0) + orphans.count + omitted }
+  /// Notes do not count, because they report no mistake. Unreadable overrides do not count, because the
+  /// header has a text with the same key for them.
+  var problemCount: Int {
+    let failures = failures.count { $0 != overridesFailure }
+    return failures + problems.count - (counts[.note] ?? 0) + orphans.count + omitted
+  }
 
   /// The entry under the cursor; `nil` if the list is empty.
   var entry: Entry? { cursor.selected < count ? self[cursor.selected] : nil }
