@@ -1,9 +1,9 @@
-import FeatureFlags
 import Frame
 import TestSupport
 import Testing
 
 @testable import Dashboard
+@testable import FeatureFlags
 
 /// Tests the activity log: its merging of polls, its filter, past changes, and the reset of a logged
 /// change.
@@ -105,6 +105,73 @@ struct ActivityLogTests {
     #expect(state.panes.activity.log.shown.count == 4)
     _ = state.press("f space enter")
     #expect(state.screen.contains("Activity 2 of 4  [polls]"))
+  }
+
+  @Test func `a change of 3,000 features by the user is one entry`() throws {
+    let when = Live.context.wallClock.moment(at: .zero)
+    let features = (0..<3_000).map {
+      Feature(name: "Feature \($0)").overridden(Override(enabled: $0 == 1))
+    }
+    func texts(_ features: [Feature]) throws -> [String] {
+      let entry = try #require(ActivityEntry(ownChangeOf: features, when: when))
+      #expect(entry.features == features.map(\.name))
+      return [entry.text, entry.details]
+    }
+    let states = "Feature 0: Disabled, Feature 1: Enabled, Feature 2: Disabled and 2997 more"
+    #expect(try texts(features) == ["3000 features changed", states])
+    #expect(
+      try texts(Array(features[2...3])) == ["2 features: Disabled", "Feature 2, Feature 3"]
+    )
+    let bare = [Feature(name: "a"), Feature(name: "b")]
+    #expect(try texts(bare) == ["2 overrides reset", "a, b"])
+    #expect(try texts([features[1]]) == ["Feature 1: Enabled", ""])
+  }
+
+  @Test func `a change of a note by the user is an entry with the note`() {
+    let when = Live.context.wallClock.moment(at: .zero)
+    func entry(_ note: String, _ names: [Feature.Name]) -> ActivityEntry {
+      ActivityEntry(own: ActivityEntry.text(ofNote: note), of: names, when: when)
+    }
+    #expect(entry("QA-123", ["New Cart"]).text == "New Cart: note QA-123")
+    #expect(entry("", ["a", "b"]).text == "2 features: note removed")
+    #expect(entry("", ["a", "b"]).details == "a, b")
+  }
+
+  /// The entries of a change by another program, newest first.
+  private func entries(afterChange features: [Feature], cause: FlagChange.Cause) -> [ActivityEntry]
+  {
+    var state = Shop.dashboard(columns: 80, rows: 24)
+    let change = FlagChange(revision: 1, kind: .overridden(features), cause: cause)
+    _ = state.update(.session(.changed(change)), now: .zero)
+    return state.panes.activity.log.shown
+  }
+
+  @Test func `a change of many features by other programs is one entry for each author`() {
+    let features = Shop.features.prefix(6).enumerated().map { index, feature in
+      feature.overridden(Override(enabled: true, author: ["ana", "ben"][index % 2]))
+    }
+    let entries = entries(afterChange: features, cause: .others)
+    #expect(
+      entries.map(\.text) == ["3 overrides were changed by ben", "3 overrides were changed by ana"]
+    )
+    #expect(entries.map(\.author) == ["ben", "ana"])
+    #expect(entries.last?.details.hasPrefix("New Cart: Enabled, ") == true)
+  }
+
+  @Test func `overrides that expire at once are one entry`() {
+    let features = Array(Shop.features.prefix(3))
+    let entries = entries(afterChange: features, cause: .expiry)
+    #expect(entries.map(\.text) == ["3 overrides have expired"])
+  }
+
+  @Test func `a change of a note alone by another program is an entry with the note`() {
+    let overridden = Shop.features.first { $0.isOverridden }
+    let noted = overridden.map {
+      $0.overridden(Override(variation: "Group A", note: "QA-7", author: "ana"))
+    }
+    let entries = entries(afterChange: noted.map { [$0] } ?? [], cause: .others)
+    #expect(entries.map(\.text) == ["CTA colour: note QA-7"])
+    #expect(entries.map(\.details) == ["override by ana from another program"])
   }
 
   @Test func `the key o resets the overrides that the entry under the cursor has changed`() {

@@ -7,8 +7,13 @@ import Testing
 
 /// Tests the history in the details of a feature, and the keys for undo and redo.
 struct HistoryScreenTests {
-  private static func dashboard(columns: Int, keys: String = "") -> DashboardState {
+  private static func dashboard(
+    columns: Int,
+    origin: ActOrigin? = nil,
+    keys: String = ""
+  ) -> DashboardState {
     var context = Shop.context
+    context.origin = origin
     context.hasHistory = true
     let features = [
       Feature(name: "Cart").overridden(Override(enabled: true)), Feature(name: "Pay"),
@@ -75,6 +80,24 @@ struct HistoryScreenTests {
     )
     _ = state.press("j")
     #expect(!state.screen.contains("History"))
+  }
+
+  @Test(arguments: [
+    ("ana@build-7", "halyard enable", ""), ("ana@build-7", "halyard dashboard", "halyard enable"),
+    ("ben@build-7", "halyard enable", "ana@build-7 · halyard enable"),
+  ])
+  func `an own change in the history has no author, and only the name of another program`(
+    author: String,
+    program: String,
+    origin: String
+  ) {
+    let own = ActOrigin(author: author, program: program)
+    var state = Self.dashboard(columns: 120, origin: own)
+    let entry = Self.entry(-60, to: Override(enabled: true))
+    #expect(entry.originText(for: own) == origin)
+    _ = state.update(.history(["Cart": [entry]]), now: .zero)
+    #expect(state.screen.contains("ana@build-7") == origin.contains("ana@build-7"))
+    #expect(state.screen.contains("halyard enable") == origin.contains("halyard enable"))
   }
 
   @Test func `the history is requested while the details are visible, and after changes`() {

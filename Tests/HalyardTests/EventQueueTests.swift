@@ -72,6 +72,19 @@ struct EventQueueTests {
     #expect(drained(&queue, isHeld: false) == ["tick", "key q", "reverted"])
   }
 
+  @Test func `a key is handled after the last 64 of 100,000 mouse actions`() {
+    var queue = EventQueue()
+    queue.append(input: .key(.character("j")))
+    for row in 0..<100_000 {
+      queue.append(input: .mouse(MouseInput(.press, at: Position(column: 0, row: row))))
+    }
+    queue.append(input: .key(.character("q")))
+    let names = drained(&queue, isHeld: false)
+    #expect(names.count == EventQueue.mouseLimit + 2)
+    #expect(names.first == "key j" && names.last == "key q")
+    #expect(names.dropLast().last == "mouse press at 0, 99999")
+  }
+
   @Test func `repeated changes of a thousand features are merged to one state for each feature`() {
     var queue = EventQueue()
     let count = Effort.isFull ? 1_000 : 50
@@ -99,13 +112,17 @@ struct RevertedActTests {
     to: Override(enabled: true)
   )
 
-  private func text(_ act: HistoryAct, _ direction: History.Direction) -> String {
+  private func text(
+    _ act: HistoryAct,
+    _ direction: History.Direction,
+    own: ActOrigin? = nil
+  ) -> String {
     let changes = act.changes.map { change in
       direction == .undo
         ? HistoryChange(feature: change.feature, from: change.to, to: change.from) : change
     }
     return RevertedAct(act, direction, changes)
-      .description(at: .zone(), now: WallClock.zone().start) { name in
+      .description(at: .zone(), now: WallClock.zone().start, own: own) { name in
         name == "New Cart" ? Feature(name: name) : nil
       }
   }
@@ -159,6 +176,17 @@ struct RevertedActTests {
       changes: [Self.set]
     )
     #expect(text(act, .undo).hasPrefix("Undone: preset dark, New Cart Enabled → Disabled (by ana"))
+  }
+
+  @Test(arguments: [
+    ("halyard dashboard", "halyard enable, 12:00"), ("halyard enable", "12:00"),
+  ])
+  func `the notice about an own act has no author, and only the name of another program`(
+    program: String,
+    origin: String
+  ) {
+    let own = ActOrigin(author: "ana", program: program)
+    #expect(text(Self.act([Self.set]), .undo, own: own).hasSuffix("Disabled (\(origin))"))
   }
 
   @Test func `the notice about an act of several features names the first and counts the others`() {

@@ -157,7 +157,7 @@ struct TraceTests {
     feature = feature.overridden(by: Override(enabled: true))
     #expect(sample.evaluator.caveats(of: feature, in: context) == [expected].compactMap(\.self))
     let explanation = sample.evaluator.explanation(of: feature, in: context)
-    if let expected { #expect(explanation?.remarks.contains(expected) == true) }
+    if let expected { #expect(explanation?.warnings.contains(expected) == true) }
   }
 
   @Test

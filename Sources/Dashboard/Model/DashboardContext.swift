@@ -43,6 +43,8 @@ public struct DashboardContext: Sendable {
   public var code: [String] = []
   /// The personas of the settings, in their order; empty by default.
   package var personas: [Persona] = []
+  /// The origin of the changes by this dashboard; `nil` if it is unknown.
+  package var origin: ActOrigin?
 
   /// Creates a context; the defaults are those of a writable dashboard with random assignments.
   public init(

@@ -23,7 +23,8 @@ public final class FlagStore: Sendable {
 
   /// The author of new overrides; `nil` if the author is unknown.
   package let author: String?
-  let program: String?
+  /// The program that makes new overrides, such as `halyard dashboard`; `nil` if it is unknown.
+  package let program: String?
   /// The process that owns the overrides with the lifetime `session`.
   let session: ProcessIdentity?
   let now: @Sendable () -> Date

@@ -7,7 +7,7 @@ extension UnleashEvaluator {
     guard let flag = document.flag(feature.name) else { return nil }
     let trace = UnleashTrace(evaluation: evaluation(for: context), flag: flag)
     var explanation = trace.explanation(forcing: feature.override?.rules ?? [:])
-    explanation.remarks.insert(contentsOf: caveats(of: feature, in: context), at: 0)
+    explanation.warnings.insert(contentsOf: caveats(of: feature, in: context), at: 0)
     if let remark = overrideRemark(on: feature) { explanation.remarks.insert(remark, at: 0) }
     return explanation
   }

@@ -163,7 +163,9 @@ extension SnapshotSession {
       return HistoryChange(feature: name, from: former[name], to: goals[name].flatMap(\.self))
     }
     let text = RevertedAct(act, direction, changes)
-      .description(at: clock, now: clock.start, feature: setup.store.feature(named:))
+      .description(at: clock, now: clock.start, own: setup.store.origin) { [setup] name in
+        setup.store.feature(named: name)
+      }
     update(.notice(Notice(text, kind: .success)))
   }
 }

@@ -25,50 +25,45 @@ extension EffectRunner {
     // A deleted feature is missing in the store until the next load: restores it, so that its restored
     // override has an effect.
     if reverted.act.kind == .delete, direction == .undo { try setup.session.restoreFeatures() }
-    let clock = inbox.time.wallClock
-    inbox.report(success: reverted.description(at: clock, feature: setup.store.feature(named:)))
+    let (clock, store) = (inbox.time.wallClock, setup.store)
+    inbox.report(
+      success: reverted.description(at: clock, own: store.origin, feature: store.feature(named:))
+    )
   }
 }
 
 // MARK: Acts
 
 extension EffectRunner {
-  /// Adds a change of overrides by the user to the activity log.
+  /// Adds a change of overrides by the user to the activity log, as one entry.
   func record(_ change: OverrideUpdate) {
     switch change {
     case .decide(_, let names, _, _, _), .reset(let names): record(names)
     case .assign(let overrides, _): record(overrides.keys.sorted { $0.rawValue < $1.rawValue })
-    case .setLifetime(let lifetime, let names): record(lifetime, of: names)
-    case .setNote, .bisect, .endSession, .resetAll, .delete: break
+    case .setLifetime(let lifetime, let names):
+      let text = lifetime.text(inbox.time.wallClock, now: Date())
+      record("override applies \(text)", of: names)
+    case .setNote(let note, let names): record(ActivityEntry.text(ofNote: note), of: names)
+    case .bisect, .endSession, .resetAll, .delete: break
     }
   }
 
   /// Adds the new states of the given features to the activity log.
   private func record(_ names: [Feature.Name]) {
-    for feature in names.compactMap(setup.store.feature(named:)) {
-      let text = "\(feature.name): \(feature.stateText)"
-      let values = (feature.override?.variableTexts { $0.shortened(to: 40) } ?? []).joined(
-        separator: ", "
-      )
-      let details = feature.isOverridden ? values : "override reset"
-      inbox.log(
-        .own,
-        text,
-        details: details,
-        author: setup.store.author,
-        features: [feature.name]
-      )
-    }
+    let features = names.compactMap(setup.store.feature(named:))
+    guard let entry = ActivityEntry(ownChangeOf: features, when: inbox.time.moment) else { return }
+    record(entry)
   }
 
-  /// Adds the new lifetime of the overrides to the activity log.
-  private func record(_ lifetime: Override.Lifetime, of names: [Feature.Name]) {
-    let text = lifetime.text(inbox.time.wallClock, now: Date())
-    for name in names {
-      let message = "\(name): override applies \(text)"
-      let author = setup.store.author
-      inbox.log(.own, message, author: author, features: [name])
-    }
+  /// Adds a change of the overrides of the given features, such as of their lifetime, to the activity log.
+  private func record(_ change: String, of names: [Feature.Name]) {
+    record(ActivityEntry(own: change, of: names, when: inbox.time.moment))
+  }
+
+  private func record(_ entry: ActivityEntry) {
+    var entry = entry
+    entry.author = setup.store.author
+    inbox.post(.activity(entry))
   }
 }
 
@@ -119,15 +114,15 @@ extension EffectRunner {
     }
     let clock = inbox.time.wallClock
     let past = acts.lazy.filter { $0.date < clock.start }.prefix(Self.pastLimit)
-    let author = setup.store.author
-    inbox.post(.pastActivity(past.reversed().map { ActivityEntry($0, of: author, clock) }))
+    let own = setup.store.origin
+    inbox.post(.pastActivity(past.reversed().map { ActivityEntry($0, own: own, clock) }))
   }
 }
 
 extension ActivityEntry {
-  /// Creates the entry for a past act; `author` is the user of the dashboard, whose acts are marked as
-  /// own ones.
-  fileprivate init(_ act: HistoryAct, of author: String?, _ clock: WallClock) {
+  /// Creates the entry for a past act; `own` is the origin of the acts by this dashboard, whose author has
+  /// own acts.
+  fileprivate init(_ act: HistoryAct, own: ActOrigin, _ clock: WallClock) {
     let local = clock.localTime(of: act.date)
     let isToday = local.date == clock.localTime(of: clock.start).date
     let rest = act.changes.count > 1 ? " and \(act.changes.count - 1) more" : ""
@@ -135,13 +130,13 @@ extension ActivityEntry {
       let change = HistoryEntry(act, change).changeText(clock, now: clock.start)
       return "\(act.changes[0].feature): \(change)\(rest)"
     }
-    let origin = act.changes.first.map { HistoryEntry(act, $0).originText } ?? ""
+    let origin = act.changes.first.map { HistoryEntry(act, $0).originText(for: own) } ?? ""
     self.init(
       when: Moment(
         .seconds(act.date.timeIntervalSince(clock.start)),
         clock: isToday ? local.clock : String(local.date.suffix(5))
       ),
-      kind: act.author != nil && act.author == author && act.kind != .expiry ? .own : .other,
+      kind: act.author != nil && act.author == own.author && act.kind != .expiry ? .own : .other,
       text: text ?? "No change",
       details: (isToday ? [origin] : ["at \(local.minutes)", origin]).filter { !$0.isEmpty }
         .joined(separator: " · "),

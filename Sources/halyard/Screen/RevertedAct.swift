@@ -13,11 +13,14 @@ extension RevertedAct {
   /// - Parameters:
   ///   - clock: The time zone of the user.
   ///   - now: The current date, which determines whether days are printed.
+  ///   - own: The origin of the acts by this dashboard, whose author needs no mention; `nil` for a sentence
+  ///     that always names the author.
   ///   - feature: Finds a feature by its name; its configured state is the text for "no override".
   /// - Returns: A single line.
   func description(
     at clock: WallClock,
     now: Date = Date(),
+    own: ActOrigin? = nil,
     feature: (Feature.Name) -> Feature?
   ) -> String {
     let verb =
@@ -32,8 +35,10 @@ extension RevertedAct {
       let text = change.text(clock, now: now, configured: feature(name)?.configured.stateText)
       return "\(name.rawValue.shortened(to: 40)) \(text)"
     }
-    let author = act.author.map { "by " + $0 }
-    let origin = [author, act.program, clock.text(of: act.date, now: now)].compactMap { $0 }
+    let whole = ActOrigin(author: act.author, program: act.program)
+    let news = own.map(whole.news) ?? whole
+    let author = news.author.map { "by " + $0 }
+    let origin = [author, news.program, clock.text(of: act.date, now: now)].compactMap { $0 }
     return "\(verb): \(preset)\(change ?? "nothing")\(rest) (\(origin.joined(separator: ", ")))"
   }
 }
@@ -48,4 +53,9 @@ extension HistoryChange {
     let isHidden = (from ?? to)?.text(shorten: \.self) == configured
     return text(none: isHidden ? "no override" : configured)
   }
+}
+
+extension FlagStore {
+  /// The origin of the changes that this program makes.
+  var origin: ActOrigin { ActOrigin(author: author, program: program) }
 }

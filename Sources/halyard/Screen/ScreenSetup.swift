@@ -100,6 +100,7 @@ struct ScreenSetup {
     context.code = settings.code
     context.isNewWorkspace = setup.team == nil && access(setup.workspace.historyPath, F_OK) != 0
     context.hasHistory = true
+    context.origin = setup.store.origin
     context.teamNamespace = setup.team?.address.namespace
     return context
   }

@@ -48,7 +48,13 @@ extension HistoryEntry {
 
   /// The kind, the author and the program of the change, such as `undo · ana@build-7 · halyard
   /// undo`; empty if all of them are unknown.
-  package var originText: String {
+  package var originText: String { originText(for: nil) }
+
+  /// The kind of the change, with its author and program as far as the user does not know them.
+  ///
+  /// - Parameter own: The origin of the changes by this dashboard; `nil` for a text with all parts.
+  /// - Returns: A single line; empty if there is nothing to say.
+  package func originText(for own: ActOrigin?) -> String {
     let kindText: String? =
       switch kind {
       case .change: nil
@@ -59,6 +65,8 @@ extension HistoryEntry {
       case .expiry: "expired"
       case .edit: "edited by hand"
       }
-    return [kindText, author, program].compactMap { $0 }.joined(separator: " · ")
+    let origin = ActOrigin(author: author, program: program)
+    let news = own.map(origin.news) ?? origin
+    return [kindText, news.author, news.program].compactMap { $0 }.joined(separator: " · ")
   }
 }

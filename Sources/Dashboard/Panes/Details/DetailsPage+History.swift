@@ -10,13 +10,20 @@ extension DetailsPage {
   ///   - history: The changes, the newest first.
   ///   - clock: The user's clock and time zone.
   ///   - now: The current date, which determines today.
-  mutating func addHistory(_ history: [HistoryEntry], _ clock: WallClock, now: Date) {
+  ///   - own: The origin of the changes by this dashboard, which need no author.
+  mutating func addHistory(
+    _ history: [HistoryEntry],
+    _ clock: WallClock,
+    now: Date,
+    own: ActOrigin?
+  ) {
     guard !history.isEmpty else { return }
     addGap()
     for (number, entry) in history.enumerated() {
       let text = clock.text(of: entry.date, now: now) + "  " + entry.changeText(clock, now: now)
       add(number == 0 ? "History" : "", text)
-      if !entry.originText.isEmpty { add("", entry.originText, role: .muted) }
+      let origin = entry.originText(for: own)
+      if !origin.isEmpty { add("", origin, role: .muted) }
     }
   }
 }

@@ -44,7 +44,7 @@ struct DetailsPane: Pane {
   mutating func showBand() { range = range ?? .day }
 
   mutating func move(_ move: Action.Move, _ scene: Scene) {
-    top = top.saturatingAdd(Scene.step(of: move, height: scene.layout.detailsHeight))
+    top = top.saturatingAdd(Scene.step(of: move, height: scene.layout.paneHeight))
   }
 
   mutating func settle(_ scene: Scene) {
@@ -54,7 +54,7 @@ struct DetailsPane: Pane {
       top = 0
     }
     top = scene.settled(top) {
-      lines(of: selected, columns: scene.layout.details.columns - 4, scene)
+      lines(of: selected, columns: scene.area(of: .details).columns - 4, scene)
     }
   }
 
@@ -72,7 +72,7 @@ struct DetailsPane: Pane {
   private func nextBandStep(_ scene: Scene) -> Duration? {
     guard scene.content.timeline != nil, !scene.isPlain else { return nil }
     let clock = scene.content.context.wallClock
-    let columns = scene.layout.details.columns - 4
+    let columns = scene.area(of: .details).columns - 4
     let page = DetailsPage(theme: scene.theme, columns: columns, searchWords: [])
     return clock.time(
       of: (range ?? .day).axis(columns: page.bandWidth, now: clock.date(at: scene.now), clock).end
@@ -137,7 +137,8 @@ struct DetailsPane: Pane {
       page.addTimeline(of: feature, timeline, range, for: content.user, clock, now: now)
     }
     page.add(content.staleness.reasons(for: feature), of: feature, now: now)
-    page.addHistory(content.changeHistory[feature.name] ?? [], clock, now: now)
+    let history = content.changeHistory[feature.name] ?? []
+    page.addHistory(history, clock, now: now, own: content.context.origin)
     if let requests = content.requests, !feature.isRemoved {
       page.add(requestsFor: feature.name, requests, clock, now: now)
       if let users = content.serving?.tests[feature.name] { page.add(usersOf: users, clock) }

@@ -2,13 +2,6 @@ import FeatureFlags
 import Frame
 
 extension DashboardState {
-  /// The maximum number of features of a change that have their own entries in the activity log: more
-  /// entries would displace all others.
-  private static let entryLimit = 50
-  /// The number of feature names in the single entry of the activity log for a change of very many
-  /// overrides.
-  private static let summaryNameCount = 3
-
   /// Applies a change of the store that is no load of the session.
   mutating func apply(_ change: FlagChange) -> [Effect] {
     switch change.kind {
@@ -29,15 +22,16 @@ extension DashboardState {
   mutating func apply(_ change: FlagChange, isLogged: Bool) {
     guard case .overridden(let features) = change.kind else { return }
     if content.session.isSorting, isLogged { content.session.laterChanges.append(change) }
+    let former = isLogged && change.cause == .others ? formerOverrides(of: features) : [:]
     changeContent(.changed) { $0.change(features + change.dependents) }
     transcript?.add(features)
     if let orphans = change.orphans { replaceOrphans(with: orphans) }
     guard isLogged else { return }
     switch change.cause {
     case .call: explainOverride(features)
-    case .others: log(features, isExpired: false)
+    case .others: logOthers(features, former)
     case .expiry:
-      log(features, isExpired: true)
+      logExpiry(of: features)
       showExpiry(of: features)
     }
   }
@@ -64,34 +58,79 @@ extension DashboardState {
     show(Notice(text, kind: .information))
   }
 
-  private mutating func log(_ features: [Feature], isExpired: Bool) {
-    guard features.count <= Self.entryLimit else { return logSummary(of: features, isExpired) }
-    for feature in features {
-      let author = feature.override?.author.map { " by \($0)" } ?? ""
-      let values = (feature.override?.variableTexts { $0.shortened(to: 40) } ?? [])
-        .map { ", " + $0 }.joined()
-      let override = "override\(author) from another program\(values)"
-      let details =
-        isExpired
-        ? feature.isOverridden ? "override expired, \(override)" : "override expired"
-        : feature.isOverridden ? override : "override reset by another program"
+  private mutating func logExpiry(of features: [Feature]) {
+    guard features.count == 1, let feature = features.first else {
+      return logSummary(of: features, "\(features.count) overrides have expired")
+    }
+    let override = feature.isOverridden ? ", " + originText(of: feature) : ""
+    log(feature, feature.stateText, details: "override expired" + override)
+  }
+
+  /// Logs a change by other programs: one entry for each author, because a change of very many features
+  /// would displace all other entries.
+  private mutating func logOthers(_ features: [Feature], _ former: [Feature.Name: Override]) {
+    let authors = features.map { $0.override?.author }
+    let first = Dictionary(zip(authors, authors.indices)) { first, _ in first }
+    let groups = Dictionary(grouping: features) { $0.override?.author }
+    for (author, features) in groups.sorted(by: { (first[$0.key] ?? 0) < (first[$1.key] ?? 0) }) {
+      guard features.count == 1, let feature = features.first else {
+        let count = Number.count(features.count, "override")
+        let name = author ?? "other programs"
+        logSummary(of: features, "\(count) were changed by \(name)", author: author)
+        continue
+      }
+      let change = noteText(of: feature, since: former[feature.name]) ?? feature.stateText
+      let isOverridden = feature.isOverridden
       log(
-        .other,
-        "\(feature.name): \(feature.stateText)",
-        details: details,
-        author: feature.override?.author,
-        features: [feature.name]
+        feature,
+        change,
+        details: isOverridden ? originText(of: feature) : "override reset by another program"
       )
     }
   }
 
-  private mutating func logSummary(of features: [Feature], _ isExpired: Bool) {
-    let event = isExpired ? "have expired" : "were changed by other programs"
-    let names = features.prefix(Self.summaryNameCount).map { $0.name.rawValue.shortened(to: 40) }
+  /// The author and the values of an override of another program.
+  private func originText(of feature: Feature) -> String {
+    let author = feature.override?.author.map { " by \($0)" } ?? ""
+    let values = (feature.override?.variableTexts { $0.shortened(to: 40) } ?? [])
+      .map { ", " + $0 }.joined()
+    return "override\(author) from another program\(values)"
+  }
+
+  /// The new note as text, if only the note of the override has changed.
+  private func noteText(of feature: Feature, since former: Override?) -> String? {
+    guard var former, let override = feature.override, former.note != override.note else {
+      return nil
+    }
+    (former.note, former.author, former.date) = (override.note, override.author, override.date)
+    return former == override ? ActivityEntry.text(ofNote: override.note ?? "") : nil
+  }
+
+  private func formerOverrides(of features: [Feature]) -> [Feature.Name: Override] {
+    guard let list = content.list else { return [:] }
+    let former = features.compactMap { feature in
+      list.position(of: feature.name).flatMap { list.features[$0].override }
+        .map { (feature.name, $0) }
+    }
+    return Dictionary(former) { first, _ in first }
+  }
+
+  private mutating func log(_ feature: Feature, _ change: String, details: String) {
     log(
       .other,
-      "\(features.count) overrides \(event)",
-      details: names.joined(separator: ", ") + " and \(features.count - names.count) more",
+      "\(feature.name): \(change)",
+      details: details,
+      author: feature.override?.author,
+      features: [feature.name]
+    )
+  }
+
+  private mutating func logSummary(of features: [Feature], _ text: String, author: String? = nil) {
+    log(
+      .other,
+      text,
+      details: ActivityEntry.details(statesOf: features),
+      author: author,
       features: features.map(\.name)
     )
   }
