@@ -87,6 +87,7 @@ struct FlagSystemTests {
       (["title", "Hello"], "title: Hello, overridden\n"),
       (["title", "beta"], "title: beta = Buy, overridden\n"),
       (["size", "9007199254740995"], "size: 9007199254740995, overridden\n"),
+      (["size", "beta"], "size: beta = 1.5, overridden\n"),
     ]
   )
   func `set overrides the value of a parameter of Remote Config, or its condition`(

@@ -150,7 +150,10 @@ extension Feature {
       // Skip the conversion of a value that already has the type: the conversion would parse JSON
       // on each read.
       guard value.type != type else { return Variable(name: name, value: value) }
-      return value.converted(to: type).map { Variable(name: name, value: $0) } ?? declared
+      // A fraction stays one among whole numbers, which are integers because a double would be rounded.
+      let isFraction = value.type == .double && type == .integer
+      let typed = value.converted(to: type) ?? (isFraction ? value : declared.value)
+      return Variable(name: name, value: typed)
     }
   }
 
