@@ -34,7 +34,7 @@ enum Hard {
     "13 漢字かな交じり文",
     "14 한국어 기능",
     "15 combining e\u{301}\u{302}\u{303}\u{304}\u{305}\u{306}",
-    "16 new emoji \u{1FAE9} and \u{E0001}tag",
+    "16 new emoji \u{1FAF9} and \u{E0001}tag",
     "17 ﷽ wide ligature",
     "18 nul \u{0} delete \u{7F}",
     "19 देवनागरी",

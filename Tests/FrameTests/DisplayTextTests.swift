@@ -10,7 +10,8 @@ struct DisplayTextTests {
     ("e\u{301}\u{302}\u{303}\u{304}\u{305}", "e\u{301}\u{302}\u{303}"),
     ("\u{301}", "\u{25CC}\u{301}"),
     ("👨‍👩‍👧‍👦", "👨"), ("👍🏽", "👍"), ("⚠️", "⚠"), ("🇩🇪", "🇩🇪"), ("1️⃣", "1\u{20E3}"),
-    ("\u{1FAE9}", "\u{FFFD}"), ("\u{E0001}", "\u{FFFD}"), ("\u{FFFF}", "\u{FFFD}"),
+    ("\u{1FADF}", "\u{1FADF}"), ("\u{1FAE9}", "\u{1FAE9}"), ("\u{1FAF9}", "\u{FFFD}"),
+    ("\u{E0001}", "\u{FFFD}"), ("\u{FFFF}", "\u{FFFD}"),
     ("漢字", "漢字"), ("한국어", "한국어"),
   ])
   func `characters that are unsafe for a terminal are replaced`(
@@ -49,7 +50,8 @@ struct DisplayTextTests {
   @Test(arguments: [
     ("plain", 5), ("漢字", 4), ("한국어", 6), ("ｆｕｌｌ", 8), ("👨‍👩‍👧‍👦", 2), ("👍🏽", 2), ("🇩🇪", 2), ("⚠️", 1),
     ("e\u{301}", 1), ("का", 2), ("▣◐⚑⚙⊘◆▲●○", 9), ("\u{1B}", 1), ("✅⚡", 4),
-    ("\u{1112}\u{1161}\u{11AB}", 2),
+    ("\u{1112}\u{1161}\u{11AB}", 2), ("\u{1F6DC}", 2), ("\u{1FAE8}", 2), ("\u{1FAE9}", 2),
+    ("\u{1FAEA}", 2), ("\u{1F6D8}", 2), ("\u{1FAE8}\u{1F3FD}", 2),
   ])
   func `the width of a scalar equals wcwidth of the C library`(text: String, expected: Int) {
     #expect(DisplayText(text).width == expected)

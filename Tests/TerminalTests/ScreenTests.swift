@@ -16,7 +16,8 @@ import Testing
     (Cell(text: "e\u{301}\u{302}\u{303}\u{304}\u{305}"), 9, "e\u{301}\u{302}\u{303}\u{304}", false),
     (Cell(text: "\u{301}"), 9, "\u{FFFD}", true), (Cell(text: "\u{1B}"), 9, "\u{FFFD}", true),
     (Cell(text: "\u{9B}"), 9, "\u{FFFD}", true),
-    (Cell(text: "\u{1FAE8}", width: 2), 9, "\u{FFFD} ", true),
+    (Cell(text: "\u{1FAE8}", width: 2), 9, "\u{1FAE8}", false),
+    (Cell(text: "\u{1FAF9}", width: 2), 9, "\u{FFFD} ", true),
     (Cell(text: "ab"), 9, "a", true), (Cell(text: "", width: 0), 9, " ", true),
     (Cell(text: ""), 9, " ", true),
   ])

@@ -6,7 +6,9 @@ import Testing
 
 /// Tests that the width of a text is the number of columns by which a terminal (tmux) moves its cursor.
 @Suite(.timeLimit(.minutes(2))) struct TextWidthTests {
-  /// Texts for which terminals, libraries and versions of Unicode disagree most.
+  /// Texts for which terminals and libraries disagree most.
+  ///
+  /// The emoji of Unicode 15 and later are not among them: tmux has the width of the C library, which may be older.
   private static let samples = [
     "a", "é", "e\u{301}", "n\u{303}\u{323}", "日本", "한국", "\u{1112}\u{1161}\u{11AB}", "ｱｲ", "ﾊﾟ", "Ａ",
     "👍", "👍🏽", "👨‍👩‍👧‍👦", "🧑🏿‍💻", "🏳️‍🌈", "🏴‍☠️", "🏴\u{E0067}\u{E0062}\u{E007F}", "🇩🇪", "🇩", "🇩🇪🇫🇷",
@@ -16,10 +18,10 @@ import Testing
     "𝒜𝓑", "🀄", "〰\u{FE0F}", "㊗\u{FE0F}", "①", "◆◈▲▪", "★☆", "─│╭╮", "█▁▂", "⠋⠙", "…—‖", "\u{200B}",
     "\u{200D}", "\u{202E}x", "\u{2066}x\u{2069}", "\u{FEFF}", "\t", "\u{7}", "\u{1B}[31m",
     "\u{9B}1m", "\u{AD}",
-    "\u{300}", "\u{20DD}", "\u{1FAE8}", "\u{1FADF}", "\u{E000}", "\u{F0000}", "\u{10FFFF}",
+    "\u{300}", "\u{20DD}", "\u{1FAF9}", "\u{1FFFF}", "\u{E000}", "\u{F0000}", "\u{10FFFF}",
     "\u{FFFE}", "\u{2028}",
     "\u{3000}", "\u{A0}", "\u{2003}", "\u{115F}", "\u{3164}", "\u{FFA0}", "⁉\u{FE0F}", "🫶🏻", "🤌",
-    "🪿", "㋿",
+    "🫶", "㋿",
   ]
 
   /// 200 texts: each sample, and mixtures of samples.

@@ -1,23 +1,36 @@
 extension Unicode.Scalar {
   /// The width of the scalar in terminal cells: 0, 1 or 2.
   ///
-  /// The width equals that of `wcwidth` of the C library, by which most terminals move their cursor.
+  /// The width is that of Unicode 17, by which current terminals move their cursor. `wcwidth` of the C
+  /// library has the same one for the characters of the Unicode version that it knows.
   package var cellWidth: Int {
     if value < 0x300 { return 1 }
     if isZeroWidth { return 0 }
     return Self.isWide(value) ? 2 : 1
   }
 
-  /// Whether the C library has the scalar in its Unicode tables; terminals draw other scalars in
-  /// different widths.
+  /// Whether the scalar is assigned in Unicode 17; terminals draw other scalars in different widths.
   package var isKnown: Bool {
-    guard properties.generalCategory != .unassigned else { return false }
+    guard properties.generalCategory != .unassigned else { return Self.newEmoji.contains(self) }
     guard let age = properties.age else { return properties.generalCategory == .privateUse }
     return age.major <= Self.newestVersion
   }
 
-  /// The Unicode version of the oldest supported C library; scalars of newer versions are unknown.
-  private static let newestVersion = 14
+  /// The newest Unicode version of the tables; scalars of newer versions are unknown.
+  private static let newestVersion = 17
+
+  /// The emoji of Unicode 15 to 17, all of width 2: the tables of the standard library and of the C library
+  /// can be older.
+  private static let newEmoji: Set<Unicode.Scalar> = [
+    // Unicode 15
+    "\u{1F6DC}", "\u{1FA75}", "\u{1FA76}", "\u{1FA77}", "\u{1FA87}", "\u{1FA88}", "\u{1FAAD}",
+    "\u{1FAAE}", "\u{1FAAF}", "\u{1FABB}", "\u{1FABC}", "\u{1FABD}", "\u{1FABF}", "\u{1FACE}",
+    "\u{1FACF}", "\u{1FADA}", "\u{1FADB}", "\u{1FAE8}", "\u{1FAF7}", "\u{1FAF8}",
+    // Unicode 16
+    "\u{1FA89}", "\u{1FA8F}", "\u{1FABE}", "\u{1FAC6}", "\u{1FADC}", "\u{1FADF}", "\u{1FAE9}",
+    // Unicode 17
+    "\u{1F6D8}", "\u{1FA8A}", "\u{1FA8E}", "\u{1FAC8}", "\u{1FACD}", "\u{1FAEA}", "\u{1FAEF}",
+  ]
 
   private var isZeroWidth: Bool {
     switch properties.generalCategory {
@@ -58,6 +71,6 @@ extension Unicode.Scalar {
     0x1F550...0x1F567, 0x1F57A...0x1F57A, 0x1F595...0x1F596, 0x1F5A4...0x1F5A4, 0x1F5FB...0x1F64F,
     0x1F680...0x1F6C5, 0x1F6CC...0x1F6CC, 0x1F6D0...0x1F6D2, 0x1F6D5...0x1F6DF, 0x1F6EB...0x1F6EC,
     0x1F6F4...0x1F6FC, 0x1F7E0...0x1F7F0, 0x1F90C...0x1F93A, 0x1F93C...0x1F945, 0x1F947...0x1F9FF,
-    0x1FA70...0x1FAF6, 0x20000...0x3134A,
+    0x1FA70...0x1FAF8, 0x20000...0x2FFFD, 0x30000...0x3FFFD,
   ]
 }
