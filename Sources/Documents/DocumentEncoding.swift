@@ -21,18 +21,34 @@ package enum DocumentEncoding: Sendable {
     }
   }
 
-  /// Parses a document of JSON or YAML; a document of JSON5 begins with a brace, a bracket or a comment.
-  package static func readJSONOrYAML(_ bytes: [UInt8]) throws(DocumentError) -> Node {
-    let first = firstByte(of: bytes) ?? UInt8(ascii: "{")
-    return "{[/".utf8.contains(first) ? try JSONReader.read(bytes) : try YAMLReader.read(bytes)
+  /// Parses a document of JSON, JSON5 or YAML.
+  ///
+  /// - Parameters:
+  ///   - bytes: The document.
+  ///   - schema: The types of plain values in YAML.
+  /// - Returns: The document.
+  /// - Throws: The reason why the document cannot be parsed.
+  package static func readJSONOrYAML(
+    _ bytes: [UInt8],
+    as schema: YAMLReader.Schema
+  ) throws(DocumentError) -> Node {
+    let text = try TextEncoding(of: bytes).utf8(bytes)
+    return isYAML(text)
+      ? try YAMLReader.read(text, as: schema) : try JSONReader.read(text)
+  }
+
+  /// Whether a text is no JSON5, which begins with a brace, a bracket or a comment, and no property list.
+  package static func isYAML(_ text: [UInt8]) -> Bool {
+    !"{[/<".utf8.contains(firstByte(of: text) ?? UInt8(ascii: "{"))
+      && !text.starts(with: BinaryPropertyListReader.mark)
   }
 
   /// Whether a test accepts a document of JSON or YAML.
   ///
   /// Without libyaml, every document of YAML is accepted, so that the parser of the format names the missing
-  /// package. A malformed document is rejected, and the parser of the chosen format reports its error.
+  /// package. A malformed document is rejected, and the error says what is wrong with its syntax.
   package static func isJSONOrYAML(_ bytes: [UInt8], where accepts: (Node) -> Bool) -> Bool {
-    do throws(DocumentError) { return accepts(try readJSONOrYAML(bytes)) } catch {
+    do throws(DocumentError) { return accepts(try readJSONOrYAML(bytes, as: .go)) } catch {
       return if case .noLibrary = error { true } else { false }
     }
   }

@@ -124,7 +124,7 @@ extension JSONCursor {
   /// - Returns: The decoded text.
   mutating func decodedString(of document: [UInt8]) -> String? {
     guard current == UInt8(ascii: "\"") else { return nil }
-    var reader = JSONReader(document, .json5, depthLimit: 0)
+    var reader = JSONReader(document, .json, depthLimit: 0)
     (reader.index, reader.line, reader.lineStart) = (index, line, lineStart)
     // Drops the error: the caller parses the document again and reports it.
     guard let text = try? reader.string().text else { return nil }

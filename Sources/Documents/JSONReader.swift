@@ -12,6 +12,8 @@ package struct JSONReader {
   private var depth = 0
   /// The number of values that were parsed into memory, which a limit bounds.
   var valueCount = 0
+  /// Whether an object can have a key twice; `nil` if no caller wants to know.
+  private var hasDuplicate: Bool?
   private let limit: Int
   private let valueLimit: Limit
 
@@ -45,14 +47,31 @@ package struct JSONReader {
     valueLimit: Limit = .values
   ) throws(DocumentError) -> Node {
     var reader = JSONReader(bytes, dialect, depthLimit: depthLimit, valueLimit: valueLimit)
-    try reader.skipSpace()
-    guard reader.current != nil else { throw .empty }
-    let node = try reader.value()
-    try reader.skipSpace()
-    guard reader.current == nil else {
-      throw reader.unexpected(expected: "the end of the document")
-    }
+    return try reader.document()
+  }
+
+  private mutating func document() throws(DocumentError) -> Node {
+    try skipSpace()
+    guard current != nil else { throw .empty }
+    let node = try value()
+    try skipSpace()
+    guard current == nil else { throw unexpected(expected: "the end of the document") }
     return node
+  }
+
+  /// Parses a document of JSON or JSON5, and finds what an inspection has to look for.
+  ///
+  /// - Returns: The document; the error of strict JSON, which is `nil` for a document of JSON; and whether an
+  ///   object can have a key twice.
+  /// - Throws: The error of a document that is not even JSON5.
+  static func readNoting(
+    _ bytes: [UInt8]
+  ) throws(DocumentError) -> (node: Node, refusal: DocumentError?, hasDuplicate: Bool) {
+    do throws(DocumentError) {
+      var reader = JSONReader(bytes, .json, depthLimit: depthLimit)
+      reader.hasDuplicate = false
+      return (try reader.document(), nil, reader.hasDuplicate ?? true)
+    } catch { return (try read(bytes, as: .json5), error, true) }
   }
 
   var current: UInt8? { index < bytes.count ? bytes[index] : nil }
@@ -106,6 +125,7 @@ extension JSONReader {
       members.append(Node.Member(key: key, node: try value()))
       try skipComma(before: UInt8(ascii: "}"), expected: "a name in quotes")
     }
+    if hasDuplicate == false, members.hasDuplicate { hasDuplicate = true }
     return members
   }
 

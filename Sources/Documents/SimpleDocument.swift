@@ -53,10 +53,13 @@ package struct SimpleDocument {
   ///
   /// - Parameters:
   ///   - bytes: The document.
+  ///   - part: Selects the known members of a document; `nil` reads a document with any members.
   ///   - body: Decodes the document; the value is valid only during the call.
-  /// - Returns: The result of `body`; `nil` if the document is not simple JSON, or `body` throws.
+  /// - Returns: The result of `body`; `nil` if the document is not simple JSON, if it has misspelt members or
+  ///   duplicate keys, or if `body` throws.
   package static func read<Result>(
     _ bytes: [UInt8],
+    as part: ((SimpleValue) -> MemberTable.Part)? = nil,
     _ body: (SimpleValue) throws(DocumentError) -> Result
   ) -> Result? {
     guard bytes.count <= Limit.documentBytes.maximum else { return nil }
@@ -71,8 +74,10 @@ package struct SimpleDocument {
           decodedTexts: tokenizer.decodedTexts
         )
         return withUnsafeMutablePointer(to: &document) { document in
+          let value = SimpleValue(document: document, index: 0)
+          if let part, !value.isRegular(as: part(value)) { return nil }
           // Drops the error: the caller parses the document into nodes and reports it.
-          try? body(SimpleValue(document: document, index: 0))
+          return try? body(value)
         }
       }
     }

@@ -2,11 +2,13 @@ import CYAML
 
 /// Parses YAML into nodes with line numbers, with the parser of libyaml.
 ///
-/// Plain scalars are resolved by the core schema of YAML 1.2: `yes` and `on` are texts. An alias counts
-/// as many values as its anchor has, so that a small document cannot expand to a large one.
+/// A ``Schema`` resolves plain scalars. An alias counts as many values as its anchor has, so that a small
+/// document cannot expand to a large one.
 package struct YAMLReader {
   private let parser: UnsafeMutablePointer<yaml_parser_t>
+  private let scalars: YAMLScalar
   private let valueLimit: Limit
+  private var findings: [DocumentFinding] = []
   private var valueCount = 0
   private var depth = 0
   private var anchors: [String: (node: Node, size: Int)] = [:]
@@ -19,21 +21,39 @@ package struct YAMLReader {
   /// - Throws: `noLibrary` without libyaml, or an error with the line, the found and the expected text.
   package static func read(
     _ bytes: [UInt8],
+    as schema: Schema,
     valueLimit: Limit = .values
   ) throws(DocumentError) -> Node {
+    try readNoting(bytes, as: schema, valueLimit: valueLimit).node
+  }
+
+  /// Parses one document of YAML, and finds the keys that libraries do not read as texts.
+  ///
+  /// - Throws: `noLibrary` without libyaml, or an error with the line, the found and the expected text.
+  static func readNoting(
+    _ bytes: [UInt8],
+    as schema: Schema,
+    valueLimit: Limit = .values
+  ) throws(DocumentError) -> (node: Node, findings: [DocumentFinding]) {
     guard hasLibrary else { throw .noLibrary("libyaml-0-2") }
     return try bytes.withUnsafeBufferPointer { text throws(DocumentError) in
       guard let base = text.baseAddress, let parser = cyaml_parser(base, text.count) else {
         throw .empty
       }
       defer { cyaml_free(parser) }
-      var reader = YAMLReader(parser, valueLimit)
-      return try reader.document()
+      var reader = YAMLReader(parser, schema, valueLimit)
+      let node = try reader.document()
+      return (node, reader.findings)
     }
   }
 
-  private init(_ parser: UnsafeMutablePointer<yaml_parser_t>, _ valueLimit: Limit) {
+  private init(
+    _ parser: UnsafeMutablePointer<yaml_parser_t>,
+    _ schema: Schema,
+    _ valueLimit: Limit
+  ) {
     self.parser = parser
+    scalars = YAMLScalar(schema: schema)
     self.valueLimit = valueLimit
   }
 
@@ -41,8 +61,8 @@ package struct YAMLReader {
   private enum Event {
     case scalar(String, Style, anchor: String?)
     case alias(String)
-    case startOfList(anchor: String?)
-    case startOfObject(anchor: String?)
+    case startOfList(tag: String?, anchor: String?)
+    case startOfObject(tag: String?, anchor: String?)
     /// The end of a list, an object, a document or the text.
     case end
     /// The start of a document.
@@ -53,6 +73,10 @@ package struct YAMLReader {
     /// The way in which a scalar is written.
     enum Style {
       case plain, quoted
+      /// After a tag that YAML does not define.
+      case tagged(String)
+
+      var isPlain: Bool { if case .plain = self { true } else { false } }
     }
   }
 
@@ -72,20 +96,34 @@ package struct YAMLReader {
     case YAML_SCALAR_EVENT:
       let scalar = event.data.scalar
       let bytes = UnsafeBufferPointer(start: scalar.value, count: scalar.length)
-      let isPlain = scalar.style == YAML_PLAIN_SCALAR_STYLE && scalar.tag == nil
+      let isPlain = scalar.style == YAML_PLAIN_SCALAR_STYLE
       return .scalar(
         String(decoding: bytes, as: UTF8.self),
-        isPlain ? .plain : .quoted,
+        text(scalar.tag).map(style(ofTag:)) ?? (isPlain ? .plain : .quoted),
         anchor: text(scalar.anchor)
       )
     case YAML_ALIAS_EVENT: return .alias(text(event.data.alias.anchor) ?? "")
     case YAML_SEQUENCE_START_EVENT:
-      return .startOfList(anchor: text(event.data.sequence_start.anchor))
+      let start = event.data.sequence_start
+      return .startOfList(tag: text(start.tag), anchor: text(start.anchor))
     case YAML_MAPPING_START_EVENT:
-      return .startOfObject(anchor: text(event.data.mapping_start.anchor))
+      let start = event.data.mapping_start
+      return .startOfObject(tag: text(start.tag), anchor: text(start.anchor))
     case YAML_DOCUMENT_START_EVENT: return .startOfDocument
     case YAML_STREAM_END_EVENT: return .endOfText
     default: return .end
+    }
+  }
+
+  /// The prefix of the tags that YAML defines.
+  private static let standardTag = "tag:yaml.org,2002:"
+
+  private static func style(ofTag tag: String) -> Event.Style {
+    switch tag {
+    case "!", standardTag + "str", standardTag + "binary", standardTag + "timestamp": .quoted
+    case standardTag + "int", standardTag + "float", standardTag + "bool", standardTag + "null":
+      .plain
+    default: .tagged(tag)
     }
   }
 
@@ -137,7 +175,14 @@ extension YAMLReader {
     switch event {
     case .scalar(let text, let style, let anchor):
       try count(1, line: line)
-      let value = style == .plain ? YAMLScalar.value(of: text) : YAMLScalar.string(text)
+      let value: Node.Value
+      switch style {
+      case .plain: value = scalars.value(of: text)
+      case .quoted: value = YAMLScalar.string(text)
+      case .tagged(let tag):
+        try checkTag(tag, line: line)
+        value = YAMLScalar.string(text)
+      }
       return define(anchor, Node(value: value, line: line), size: 1)
     case .alias(let name):
       guard let (node, size) = anchors[name] else {
@@ -145,17 +190,30 @@ extension YAMLReader {
       }
       try count(size, line: line)
       return (node, size)
-    case .startOfList(let anchor):
+    case .startOfList(let tag, let anchor):
+      try checkTag(tag, line: line)
       let start = try enter(line: line)
       let node = Node(value: .list(try elements()), line: line)
       return define(anchor, node, size: leave(from: start))
-    case .startOfObject(let anchor):
+    case .startOfObject(let tag, let anchor):
+      try checkTag(tag, line: line)
       let start = try enter(line: line)
       let node = Node(value: .object(try members()), line: line)
       return define(anchor, node, size: leave(from: start))
     case .end, .startOfDocument, .endOfText:
       throw .unexpected(line: line, found: "an end", expected: "a value")
     }
+  }
+
+  /// Checks the tag of a value, other than those of scalars that YAML defines.
+  private func checkTag(_ tag: String?, line: Int) throws(DocumentError) {
+    let known = ["!", Self.standardTag + "map", Self.standardTag + "seq"]
+    guard let tag, !known.contains(tag), scalars.schema.refusesTags else { return }
+    throw .unexpected(
+      line: line,
+      found: "the tag \(tag.excerpt)",
+      expected: "a value without a tag, or with a tag such as !!str"
+    )
   }
 
   private mutating func count(_ values: Int, line: Int) throws(DocumentError) {
@@ -212,8 +270,11 @@ extension YAMLReader {
       case .scalar(let key, let style, _):
         let first = try next()
         let node = try value(first.event, line: first.line).node
-        if key == "<<", style == .plain {
-          merged.append(try Self.members(mergedFrom: node))
+        if style.isPlain, case .bool = scalars.value(of: key), scalars.schema == .yaml11 {
+          report(key, line: line)
+        }
+        if key == "<<", style.isPlain {
+          merged.append(try node.mergedMembers())
         } else {
           members.append(Node.Member(key: key.truncatingClusters().text, node: node))
         }
@@ -223,46 +284,10 @@ extension YAMLReader {
     }
   }
 
-  /// The members of the objects that a merge key `<<` adds; earlier objects have precedence.
-  private static func members(mergedFrom node: Node) throws(DocumentError) -> [Node.Member] {
-    if let members = node.members { return members }
-    guard let list = node.list else { throw node.mismatch(expected: "an object to merge") }
-    var merged: [Node.Member] = []
-    for element in list.reversed() {
-      guard let members = element.members else {
-        throw element.mismatch(expected: "an object to merge")
-      }
-      merged += members
-    }
-    return merged
-  }
-}
-
-/// The values of plain scalars in the core schema of YAML 1.2.
-private enum YAMLScalar {
-  static func value(of text: String) -> Node.Value {
-    switch text {
-    case "", "~", "null", "Null", "NULL": return .null
-    case "true", "True", "TRUE": return .bool(true)
-    case "false", "False", "FALSE": return .bool(false)
-    case ".inf", ".Inf", ".INF", "+.inf", "+.Inf", "+.INF": return .number(.infinity)
-    case "-.inf", "-.Inf", "-.INF": return .number(-.infinity)
-    case ".nan", ".NaN", ".NAN": return .number(.nan)
-    default: return number(text) ?? string(text)
-    }
-  }
-
-  static func string(_ text: String) -> Node.Value {
-    let (text, defect) = text.truncatingClusters()
-    return .string(text, defect)
-  }
-
-  private static func number(_ text: String) -> Node.Value? {
-    guard let first = text.utf8.first, first < 0x3A, first != 0x20 else { return nil }
-    if text.hasPrefix("0x") { return Int(text.dropFirst(2), radix: 16).map(Node.Value.integer) }
-    if text.hasPrefix("0o") { return Int(text.dropFirst(2), radix: 8).map(Node.Value.integer) }
-    guard text.utf8.allSatisfy({ "0123456789+-.eE".utf8.contains($0) }) else { return nil }
-    if let integer = Int(text) { return .integer(integer) }
-    return Double(text).map(Node.Value.number)
+  /// Reports a key that is a Boolean in YAML 1.1.
+  private mutating func report(_ key: String, line: Int) {
+    let text =
+      "the key \(key) is a Boolean in YAML 1.1, so that most SDKs do not find it; put it in quotes"
+    findings.append(DocumentFinding(fact: .difference(text), line: line, flag: nil))
   }
 }

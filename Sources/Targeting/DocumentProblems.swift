@@ -11,6 +11,11 @@ package struct DocumentProblems: Sendable {
 
   package init() {}
 
+  /// Inserts the findings of the parser, which come before all other problems.
+  package mutating func insert(_ findings: [DocumentFinding]) {
+    list.insert(contentsOf: findings.map { Problem($0) }, at: 0)
+  }
+
   /// Reports a fact, on the given line if it is known.
   package mutating func report(
     _ fact: Problem.Fact,

@@ -119,7 +119,8 @@ struct LimitTests {
   @Test func `the last of duplicate lists of features wins, even if it is empty`() throws {
     let twice = #"{"features":[{"name":"A"},1],"x":[],"features":[{"name":"B"}]}"#
     #expect(try Samples.configuration(twice).features.map(\.name) == ["B"])
-    #expect(try Samples.configuration(twice).problems.isEmpty)
+    let facts = try Samples.configuration(twice).problems.map(\.fact)
+    #expect(facts == [.duplicateKey("features", firstLine: 1)])
     let empty = #"{"features":[{"name":"A"}],"features":[]}"#
     #expect(try Samples.configuration(empty).features.isEmpty)
     #expect(throws: ConfigurationError.featuresNotAList(line: 1, found: "null")) {

@@ -43,7 +43,7 @@ struct ProblemTests {
     ),
     Case(
       document: "[{\"name\":\"A\",\"enabled\":true,\n\"enabled\":false}]",
-      fact: .duplicateKey("enabled"),
+      fact: .duplicateKey("enabled", firstLine: 1),
       severity: .warning
     ),
     Case(

@@ -2,8 +2,36 @@ import Documents
 import Testing
 
 struct YAMLReaderTests {
-  private static func json(_ text: String) throws -> String? {
-    JSONValue(try YAMLReader.read(Array(text.utf8)))?.text()
+  private static func json(_ text: String, _ schema: YAMLReader.Schema = .go) throws -> String? {
+    JSONValue(try YAMLReader.read(Array(text.utf8), as: schema))?.text()
+  }
+
+  @Test(
+    "A plain scalar has the type of Go's library, or that of YAML 1.1",
+    arguments: [
+      ("yes", #""yes""#, "true"), ("Off", #""Off""#, "false"), ("n", #""n""#, #""n""#),
+      ("012", "10", "10"), ("-012", "-10", "-10"), ("08", "8", #""08""#),
+      ("0o17", "15", #""0o17""#),
+      ("0b101", "5", "5"), ("0x1F", "31", "31"), ("1_000", "1000", "1000"),
+      ("_1", #""_1""#, #""_1""#),
+      ("1_0.5", "10.5", "10.5"), ("+7", "7", "7"), ("1e3", "1000", "1000"), (".5", "0.5", "0.5"),
+      ("12:30:45", #""12:30:45""#, "45045"), ("01:30", #""01:30""#, #""01:30""#),
+      ("1:60", #""1:60""#, #""1:60""#), ("'yes'", #""yes""#, #""yes""#), ("!!int '7'", "7", "7"),
+      ("!!str 7", #""7""#, #""7""#), ("1.2.3", #""1.2.3""#, #""1.2.3""#),
+      ("2026-1-2", #""2026-01-02T00:00:00Z""#, #""2026-1-2""#), ("+-1", #""+-1""#, #""+-1""#),
+    ]
+  )
+  func schemas(text: String, go: String, yaml11: String) throws {
+    #expect(try Self.json(text) == go)
+    #expect(try Self.json(text, .yaml11) == yaml11)
+  }
+
+  @Test("A tag that YAML does not define is refused by libraries of YAML 1.1, and ignored by Go's")
+  func tags() throws {
+    #expect(try Self.json("a: !mine x") == #"{"a":"x"}"#)
+    let error = #expect(throws: DocumentError.self) { try Self.json("a: 1\nb: !mine x", .yaml11) }
+    #expect(error?.line == 2)
+    #expect(error?.description.contains("the tag !mine") == true)
   }
 
   @Test(arguments: [
@@ -39,7 +67,7 @@ struct YAMLReaderTests {
 
   @Test("Each value has the line on which it starts")
   func lines() throws {
-    let node = try YAMLReader.read(Array("a:\n  - 1\n  - b: 2\n".utf8))
+    let node = try YAMLReader.read(Array("a:\n  - 1\n  - b: 2\n".utf8), as: .go)
     #expect(node["a"]?.line == 2)
     #expect(node["a"]?.list?[1]["b"]?.line == 3)
   }
@@ -53,14 +81,14 @@ struct YAMLReaderTests {
     ]
   )
   func malformed(text: String, line: Int) {
-    #expect { try YAMLReader.read(Array(text.utf8)) } throws: { error in
+    #expect { try YAMLReader.read(Array(text.utf8), as: .go) } throws: { error in
       (error as? DocumentError)?.line == line
     }
   }
 
   @Test("An empty document is rejected", arguments: ["", "\n", "# a comment\n"])
   func empty(text: String) {
-    #expect(throws: DocumentError.empty) { try YAMLReader.read(Array(text.utf8)) }
+    #expect(throws: DocumentError.empty) { try YAMLReader.read(Array(text.utf8), as: .go) }
   }
 
   @Test("Aliases that expand to too many values are rejected with their line")
@@ -70,7 +98,7 @@ struct YAMLReaderTests {
       let aliases = Array(repeating: "*a\(level - 1)", count: 10).joined(separator: ", ")
       text += "a\(level): &a\(level) [\(aliases)]\n"
     }
-    #expect { try YAMLReader.read(Array(text.utf8)) } throws: { error in
+    #expect { try YAMLReader.read(Array(text.utf8), as: .go) } throws: { error in
       guard case .limit(.values, _, line: let line)? = error as? DocumentError else { return false }
       return line == 7
     }
@@ -79,7 +107,7 @@ struct YAMLReaderTests {
   @Test("Lists that are nested too deeply are rejected")
   func depth() {
     let text = String(repeating: "[", count: 300) + String(repeating: "]", count: 300)
-    #expect { try YAMLReader.read(Array(text.utf8)) } throws: { error in
+    #expect { try YAMLReader.read(Array(text.utf8), as: .go) } throws: { error in
       guard case .tooDeep? = error as? DocumentError else { return false }
       return true
     }

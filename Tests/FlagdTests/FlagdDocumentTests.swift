@@ -49,6 +49,7 @@ struct FlagdDocumentTests {
     )
     #expect(
       document.problems.map { "\($0.line ?? 0) \($0.feature ?? "-"): \($0.fact)" } == [
+        "7 a: is defined twice; this definition replaces the one on line 3",
         "1 -: \"metadata.owner\" is a list, expected a text, a number or a Boolean",
         "3 a: \"targeting\" is \"on\", expected an object",
         "3 a: \"state\" is missing, expected \"ENABLED\" or \"DISABLED\"; the flag is evaluated",
@@ -58,7 +59,6 @@ struct FlagdDocumentTests {
         "5 c: \"variants.list\" is a list, expected a Boolean, a text, a number or an object",
         "5 c: has variants of different types; an app gets an error for those of another type",
         "6 d: \"d\" is a number, expected an object, so the flag is left out",
-        "7 a: is defined twice; this definition replaces the one on line 3",
       ]
     )
     #expect(document.features.map(\.name) == ["a", "b", "c"])
@@ -152,7 +152,7 @@ struct FlagdDocumentTests {
     #expect(feature.definition.metadata.map(\.key) == ["flagSetId", "version"])
     #expect(feature.definition.metadata.map(\.value) == ["shop", 3])
     #expect(feature.declaredVariables.map(\.value) == [.double(1)])
-    #expect(document.problems.map(\.feature) == [nil, "#2"])
+    #expect(document.problems.map(\.feature) == [nil, nil, "#2"])
   }
 
   @Test(
@@ -163,11 +163,13 @@ struct FlagdDocumentTests {
         #"{"flags": {"a": {"state": "ENABLED", "variants": {"on": true}}}}"#,
         #"{"flags": [{"key": "a", "state": "ENABLED", "variants": {"on": true}}]}"#,
         #"{"flags": {"a": {"on": true, "variations": [true, false]}}, "segments": {}}"#,
-        #"{"flags": {}}"#,
+        #"{"flags": {}}"#, "flags: {}", #"{"flags": {"a": {"state": "ENABLED"}}}"#,
+        #"{"flags": {"a": null, "b": {"state": "ENABLED", "variants": {"on": true}}}}"#,
+        #"{"flags": {}, "segments": {}}"#, #"{"flags": {"a": {}}}"#,
         #"{"features": [{"name": "flagd variants"}], "flags": {}}"#,
         #"{"flags": {"a": {"variants""#,
       ],
-      [true, true, true, true, false, false, false, false]
+      [true, true, true, true, false, true, true, true, true, false, false, false, false]
     )
   )
   func `a document is recognised by its schema or by its flags`(text: String, isFlagd: Bool) {

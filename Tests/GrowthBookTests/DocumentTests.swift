@@ -12,6 +12,11 @@ struct DocumentTests {
       (#"{"a": {"rules": []}}"#, true), (#"{"features": {"defaultValue": 1}}"#, true),
       (#"{"encryptedFeatures": "x.y"}"#, true),
       (#"{"features": {}, "dateUpdated": "2026-11-23T10:00:00Z"}"#, true),
+      (#"{"features": {}}"#, true), (#"{"features": {"a": null, "b": {"defaultValue": 1}}}"#, true),
+      (
+        #"{"features": [{"id": "a", "valueType": "boolean", "environments": {}}], "limit": 10}"#,
+        true
+      ),
       (#"// JSON5\#n{features: {a: {"defaultValue": 1}}}"#, true),
       (#"{"features": [{"name": "a", "rules": []}]}"#, false),
       (#"{"features": {"a": 1}, "rules": []}"#, false),
@@ -178,15 +183,32 @@ struct DocumentTests {
     #expect(try sample.value("{}", "a") == "2")
     #expect(
       sample.problems == [
+        "warning:6 a is defined twice; this definition replaces the one on line 3",
         #"warning - the saved group "g" is no list, and counts as empty"#,
         #"error:7 - "contexts[0].weights" is 1, expected a list of numbers, so it is left out"#,
         "note - experiments on pages, which only browsers evaluate: page, ?",
         #"error:3 b "rules[0].condition" is 1, expected a list, so it is left out"#,
         #"error:4 c "rules[0].range" is a list, expected two numbers, so it is left out"#,
         #"error:4 d "features.d" is 1, expected an object, so it is left out"#,
-        "warning:5 a is listed twice; the last one is used",
       ]
     )
+  }
+
+  @Test(
+    arguments: [
+      (#"{"condition": {"x": 1}, "force": 1}"#, ["all rules give the default value"]),
+      (#"{"condition": {"x": 1}, "force": 2}"#, []), (#"{"force": 2}"#, []),
+      (
+        #"{"id": "a", "force": 2}, {"condition": {"x": 1}, "force": 3}"#,
+        ["a: it holds for everyone, so that the rules after it are never reached"]
+      ),
+    ]
+  )
+  func `rules without an effect are warnings`(rules: String, expected: [String]) throws {
+    let sample = try GrowthBookSample(
+      #"{"features": {"f": {"defaultValue": 1, "rules": [\#(rules)]}}}"#
+    )
+    #expect(sample.problems == expected.map { "warning:1 f " + $0 })
   }
 
   @Test

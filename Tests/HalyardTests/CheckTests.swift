@@ -125,7 +125,6 @@ struct CheckTests {
 
   @Test(arguments: [
     ("", "Features.json: found nothing, expected a document"),
-    ("{}", "Features.json: found an empty object, expected \"features\""),
     ("{\"features\": null}", "Features.json:1: \"features\" is null, expected a list"),
     ("[\n  {\"name\": }]", "Features.json:2: column 12: found \"}\", expected a value"),
     ("<html></html>", "Features.json: found a web page, expected a configuration"),
@@ -136,6 +135,20 @@ struct CheckTests {
   ) throws {
     let run = try Tester(configuration: document).halyard("check")
     #expect(run.errors == "halyard: error: \(message)\n")
+    #expect(run.exitCode == ExitCode.unreadableConfiguration)
+  }
+
+  @Test func `a document of no format is reported with the formats and what each is recognised by`()
+    throws
+  {
+    let run = try Tester(configuration: "{}").halyard("check")
+    let start =
+      "halyard: error: Features.json: found an empty object, expected one of these formats: "
+    #expect(run.errors.hasPrefix(start))
+    for format in FileFormats.readers(FileFormats.Options(SourceOptions())) {
+      let mark = try #require(format.mark, "the format \(format.name) has no mark")
+      #expect(run.errors.contains("\(format.name) (\(mark))"))
+    }
     #expect(run.exitCode == ExitCode.unreadableConfiguration)
   }
 

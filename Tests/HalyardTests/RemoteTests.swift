@@ -36,7 +36,7 @@ struct RemoteTests {
       "the server responded with status 404, expected 200"
     ),
     ("login", .loginPage, "found a web page, expected a configuration"),
-    ("empty", .text("{}"), "found an empty object, expected \"features\""),
+    ("empty", .text("{}"), "found an empty object, expected one of these formats"),
     ("loop", .redirect(to: "/"), "redirect"),
     ("file", .redirect(to: "file:///etc/hostname"), "file"),
   ])

@@ -27,7 +27,9 @@ struct HostileDocumentTests {
     }
     for (key, kind) in [(nil, "user"), ("a\"", "org"), ("ana", "user")] {
       let forced = Dictionary(
-        uniqueKeysWithValues: ["f", "g"].map { ($0, ForcedResult.value(.integer(1))) }
+        uniqueKeysWithValues: ["f", "g"].map {
+          (FeatureName(rawValue: $0), ForcedResult.value(.integer(1)))
+        }
       )
       let document = try LaunchDarklyDocument(bytes: bytes)
       let edited = LaunchDarklyEditor.document(

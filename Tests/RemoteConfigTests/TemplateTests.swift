@@ -110,6 +110,23 @@ struct TemplateTests {
       "a:2 is listed twice; the first one, on line 1, is used"
     ),
     (
+      "{\"conditions\": [{\"name\": \"b\"}], \"parameters\": {\"a\": {\"defaultValue\": {\"value\": \"x\"},\n"
+        + "\"conditionalValues\": {\"b\": {\"value\": \"x\"}}}}}",
+      "a:1 all conditions give the default value"
+    ),
+    (
+      "{\"parameters\": {\"a\": {},\n\"a\": {}}}",
+      "a:2 is defined twice; this definition replaces the one on line 1"
+    ),
+    (
+      "{\"parameters\": {\"a\": {\"defaultValeu\": {\"value\": \"x\"}}}}",
+      "a:1 has \"defaultValeu\", did you mean \"defaultValue\"?"
+    ),
+    (
+      "{\"parameters\": {\"a\": {},}}",
+      "-:1 column 25: found \"}\", expected a name in quotes; SDKs of Remote Config read JSON only"
+    ),
+    (
       "{\"parameters\": {}, \"conditions\": {}}", "-:1 \"conditions\" is an object, expected a list"
     ),
     (

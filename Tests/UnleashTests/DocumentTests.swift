@@ -22,6 +22,11 @@ struct DocumentTests {
       (#"{"events": [{"eventId": 1, "type": "hydration", "features": []}]}"#, true),
       (#"{"events": [{"type": "x"}], "eventId": 1}"#, false), (#"{"strategies": 1"#, false),
       (#"{features: [{name: 'f', "strategies": [],}], /* JSON5 */}"#, true),
+      (#"{"version": 2, "features": []}"#, true), (#"{"features": [], "segments": []}"#, true),
+      (#"{"version": 2, "features": [{"name": "f", "enabled": true}]}"#, true),
+      (#"{"version": 2, "features": [{"name": "f"}, {"name": "g", "strategies": []}]}"#, true),
+      (#"{"version": 2, "features": [{"name": "f", "test-variations": ["a", "b"]}]}"#, false),
+      (#"{"features": []}"#, false),
     ]
   )
   func `a document of Unleash is recognised by its members, and those of other systems are not`(
@@ -38,6 +43,27 @@ struct DocumentTests {
     do throws(ConfigurationError) { _ = try format.parse(Array(text.utf8)) } catch {
       #expect("\(error)".contains("an export of the admin API of Unleash"))
     }
+  }
+
+  @Test(
+    arguments: [
+      (
+        #"{"version": 2, "features": [{"name": "f", "environments": [{"name": "x", "enabled": true}]}]}"#,
+        "a list of flags of the admin API of Unleash"
+      ),
+      (
+        #"{"toggles": [{"name": "f", "enabled": true, "variant": {"name": "disabled"}}]}"#,
+        "a response of the frontend API of Unleash"
+      ),
+    ]
+  )
+  func `a response of another API of Unleash is recognised, and refused with its name`(
+    text: String,
+    name: String
+  ) throws {
+    #expect(format.recognises(Array(text.utf8)))
+    let error = try #require(throws: ConfigurationError.self) { try format.parse(Array(text.utf8)) }
+    #expect("\(error)".contains("found \(name), expected the flags of one environment"))
   }
 
   @Test
@@ -73,7 +99,9 @@ struct DocumentTests {
       """#
     )
     #expect(try !sample.isOn())
-    #expect(sample.problems == ["warning:2 f is listed twice; the last one is used"])
+    #expect(
+      sample.problems == ["warning:2 f is listed twice; this flag replaces the one on line 1"]
+    )
   }
 
   @Test

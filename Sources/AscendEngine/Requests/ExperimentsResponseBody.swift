@@ -57,17 +57,23 @@ package struct ExperimentsResponseBody: Sendable {
   package let items: [Item]
   /// The error object of the response; `nil` unless the server refused the request.
   package let problem: ExperimentResponseError?
+  /// The misspelt members and duplicate keys.
+  package let findings: [DocumentFinding]
 
   /// Parses the body of a response.
   ///
   /// - Throws: An error for the first field of the wrong type, with its path and line.
   package init(bytes: [UInt8]) throws(DocumentError) {
-    let body = try FieldReader(try JSONReader.read(bytes, as: .json))
-    let items = try body.optional("data") { data throws(DocumentError) in
-      try FieldReader(data).optionalList("experiment_map", of: Item.init)
-    }
-    self.items = (items ?? nil) ?? []
-    problem = try body.optional("error", read: Self.problem)
+    let document = DocumentGrammar.ascend.inspect(try JSONReader.read(bytes, as: .json))
+    do throws(DocumentError) {
+      let body = try FieldReader(document.node)
+      let items = try body.optional("data") { data throws(DocumentError) in
+        try FieldReader(data).optionalList("experiment_map", of: Item.init)
+      }
+      self.items = (items ?? nil) ?? []
+      problem = try body.optional("error", read: Self.problem)
+      findings = document.findings
+    } catch { throw document.explaining(error) }
   }
 
   /// Parses the error of a response: a string, or an object with a message and a code.

@@ -18,6 +18,7 @@ extension ConfigurationFormat {
     } parse: { bytes throws(ConfigurationError) in
       try Configuration(response: bytes, to: experiments)
     }
+    .described(by: "\"data\" with \"experiment_map\"", .ascend)
   }
 }
 
@@ -69,7 +70,7 @@ extension Configuration {
     let missing = requested.defaults.filter { last[$0.key] == nil }.sorted { $0.key < $1.key }
     self.init(
       features: received + missing.map { Feature(missing: $0.key, defaults: $0.value) },
-      problems: problems
+      problems: response.findings.map { Problem($0) } + problems
     )
     let variants = received.compactMap { feature in feature.outcome.map { (feature.name, $0) } }
     evaluator = AscendEvaluator(variants: Dictionary(variants) { $1 })

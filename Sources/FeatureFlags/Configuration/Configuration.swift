@@ -71,6 +71,7 @@ public struct Configuration: Hashable, Sendable {
 
   init(_ bytes: [UInt8], _ reader: FeatureReader) throws(ConfigurationError) {
     var reader = reader
+    let bytes = try mapError(TextEncoding(of: bytes).utf8(bytes), to: ConfigurationError.document)
     let encoding = DocumentEncoding(of: bytes)
     switch encoding {
     case .json: try Self.readJSON(bytes, into: &reader)
@@ -92,7 +93,7 @@ public struct Configuration: Hashable, Sendable {
       to: ConfigurationError.document
     )
     switch result {
-    case .count(0): reader.removeAll()
+    case .count(0): reader.removeAll(at: nil)
     case .count, .cancelled: return
     case .notADocument(let found): throw .notADocument(found: found)
     case .noMember(let keys): throw .noFeatures(keys: keys)

@@ -12,13 +12,15 @@ public enum ConfigurationError: Error, Hashable, Sendable {
   case noUsableFeatures(errors: Int)
   /// The member `features` is not a list.
   case featuresNotAList(line: Int?, found: String)
+  /// No format recognises the document; `expected` lists the formats with what each is recognised by.
+  case unrecognised(found: String, expected: [String])
 
   /// The line of the error in the document, from 1; `nil` for an error without a line.
   public var line: Int? {
     switch self {
     case .document(let error): error.line
     case .featuresNotAList(let line, _): line
-    case .notADocument, .noFeatures, .noUsableFeatures: nil
+    case .notADocument, .noFeatures, .noUsableFeatures, .unrecognised: nil
     }
   }
 }
@@ -37,6 +39,8 @@ extension ConfigurationError: CustomStringConvertible {
       keys.isEmpty
         ? "found an empty object, expected \"features\""
         : "found no \"features\" among \(keys.map { "\"\($0)\"" }.joined(separator: ", "))"
+    case .unrecognised(let found, let expected):
+      "found \(found), expected one of these formats: " + expected.joined(separator: ", ")
     case .featuresNotAList(_, let found): "\"features\" is \(found), expected a list"
     }
   }

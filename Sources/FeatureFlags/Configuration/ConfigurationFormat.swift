@@ -9,9 +9,16 @@ public struct ConfigurationFormat: Sendable {
   /// Parses a document of the format.
   public let parse: @Sendable ([UInt8]) throws(ConfigurationError) -> Configuration
 
+  /// The members by which the format is recognised, for the error of a document that no format recognises.
+  package private(set) var mark: String?
+  /// The members of the documents, and the way in which the programs of the flag system read them.
+  package private(set) var grammar: DocumentGrammar?
+  /// Returns the error of a document of another product, which no format reads; `nil` for other documents.
+  package private(set) var foreignError: (@Sendable (Node) -> DocumentError?)?
+
   /// Parses a document like ``parse``, and reports the features while they are parsed; `nil` for a
   /// format whose features cannot be shown before the whole document is parsed.
-  private(set) var parseInParts:
+  var parseInParts:
     (
       @Sendable ([UInt8], @escaping (ParsedPart) -> Bool) throws(ConfigurationError) ->
         Configuration?
@@ -33,6 +40,37 @@ public struct ConfigurationFormat: Sendable {
     self.parse = parse
   }
 
+  /// Returns the format with a description of its documents.
+  ///
+  /// - Parameters:
+  ///   - mark: The members by which the format is recognised, such as `"flags" with "variants"`.
+  ///   - grammar: The members of the documents; `nil` if the format finds misspelt members itself.
+  /// - Returns: The format with the description.
+  package func described(by mark: String, _ grammar: DocumentGrammar? = nil) -> Self {
+    var format = self
+    (format.mark, format.grammar) = (mark, grammar)
+    return format
+  }
+
+  /// Creates the format of a product whose documents are not read, so that the error names the product.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the product.
+  ///   - error: Returns the error of a document of the product; `nil` for other documents.
+  /// - Returns: A format that recognises no document.
+  package static func foreign(
+    _ name: String,
+    error: @escaping @Sendable (Node) -> DocumentError?
+  ) -> ConfigurationFormat {
+    var format = ConfigurationFormat(
+      name: name,
+      recognises: { _ in false },
+      parse: { _ throws(ConfigurationError) in throw .noFeatures(keys: []) }
+    )
+    format.foreignError = error
+    return format
+  }
+
   /// The format of the FeatureFlags framework: a document of features in JSON, JSON5 or a property
   /// list.
   public static let features = {
@@ -44,7 +82,7 @@ public struct ConfigurationFormat: Sendable {
     format.parseInParts = { bytes, progress throws(ConfigurationError) in
       try Configuration(bytes: bytes, progress: progress)
     }
-    return format
+    return format.described(by: "\"features\" with a list, or a list")
   }()
 }
 

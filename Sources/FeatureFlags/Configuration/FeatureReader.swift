@@ -14,15 +14,15 @@ struct FeatureReader: EntryConsumer {
   /// Two normalization forms of one text are the same key, because Swift compares strings by canonical
   /// equivalence.
   private var equivalentNames: [String: Int32] = [:]
-  /// Caches the nearest known key of each unknown key; at most `nearestKeyLimit` entries.
-  private var nearestKeys: [String: String?] = [:]
+  private var spelling = NearestMembers()
   /// Reports the features while the document is parsed; `nil` if no caller wants them before the end.
   private var reporter: PartReporter?
   /// Whether every entry is parsed to a node, even simple JSON; a test compares the results of both parsers.
   private let usesNodes: Bool
 
-  /// The maximum number of cached unknown keys.
-  private static let nearestKeyLimit = 1_000
+  private static let members = MemberTable(
+    RawFeature.Key.allCases.map(\.rawValue).joined(separator: " ")
+  )
   /// The maximum number of names that are compared without regard to their normalization form.
   private static let equivalentNameLimit = 100_000
   /// The number of first features whose average size determines the reserved memory.
@@ -34,11 +34,16 @@ struct FeatureReader: EntryConsumer {
   }
 
   /// Removes the features and the problems of all entries so far; the cache of shared texts remains.
-  mutating func removeAll() {
-    let cache = cache
+  ///
+  /// Reports the member `features` as a duplicate if there were features; `line` is that of the new list.
+  mutating func removeAll(at line: Int?) {
+    let (cache, first) = (cache, lines.first)
     reporter?.restart()
     self = FeatureReader(reporter: reporter, usesNodes: usesNodes)
     self.cache = cache
+    guard let first else { return }
+    let fact = Problem.Fact.duplicateKey("features", firstLine: first > 0 ? Int(first) : nil)
+    problems.append(Problem(severity: fact.severity, line: line, feature: nil, fact: fact))
   }
 
   mutating func shouldContinue(afterBytes count: Int, of total: Int) -> Bool {
@@ -66,7 +71,7 @@ struct FeatureReader: EntryConsumer {
   mutating func read(_ node: Node, at position: Int) {
     // Discard the features at index 0, which begins a `features` member: a duplicate member
     // replaces the entries of the first one.
-    if position == 0 { removeAll() }
+    if position == 0 { removeAll(at: node.line) }
     let label = "#\(position + 1)"
     guard let members = node.members else {
       return report(.notAFeature(found: node.kind), of: label, line: node.line)
@@ -102,16 +107,19 @@ struct FeatureReader: EntryConsumer {
     var entry = Entry(name: name, line: line)
     // Collect known keys in an array: they are few, so a linear search for a duplicate is faster
     // than hashing.
-    var known: [RawFeature.Key] = []
-    var others: Set<String> = []
+    var known: [(key: RawFeature.Key, line: Int?)] = []
+    var others: [String: Int?] = [:]
     for member in members {
-      let key = RawFeature.Key(rawValue: member.key)
-      let isRepeated = key.map(known.contains) ?? !others.insert(member.key).inserted
-      if isRepeated { report(.duplicateKey(member.key), of: name, line: member.node.line) }
+      let (key, line) = (RawFeature.Key(rawValue: member.key), member.node.line)
+      let first: Int?? =
+        if let key { known.first { $0.key == key }.map { $0.line } } else {
+          others.updateValue(line, forKey: member.key)
+        }
+      if let first { report(.duplicateKey(member.key, firstLine: first), of: name, line: line) }
       if let key {
-        known.append(key)
+        known.append((key, line))
         entry.read(member.node, for: key)
-      } else if let nearest = nearestKey(to: member.key) {
+      } else if let nearest = spelling.nearest(to: member.key, in: Self.members) {
         report(.unknownKey(member.key, nearest: nearest), of: name, line: member.node.line)
       }
     }
@@ -120,6 +128,7 @@ struct FeatureReader: EntryConsumer {
 
   /// Reads an entry of simple JSON without nodes; equal to ``read(_:at:)``, but several times faster.
   mutating func readSimple(_ cursor: inout JSONCursor, at position: Int) -> Bool {
+    let start = cursor.line
     guard !usesNodes, let entry = SimpleEntry(&cursor),
       let name = entry.name.flatMap({ cursor.text(of: $0) })
     else { return false }
@@ -129,7 +138,7 @@ struct FeatureReader: EntryConsumer {
       detailText = text
     }
     guard let (traits, facts) = cache.traits(of: entry, in: cursor) else { return false }
-    if position == 0 { removeAll() }
+    if position == 0 { removeAll(at: start) }
     let featureName = Feature.Name(rawValue: name)
     let line = entry.line(of: .name)
     if let first = names.insert(featureName, at: features.count, in: features) {
@@ -169,14 +178,6 @@ struct FeatureReader: EntryConsumer {
       of: label,
       line: found.line
     )
-  }
-
-  /// Returns the known key whose spelling is nearest to an unknown key; `nil` if none is similar.
-  private mutating func nearestKey(to key: String) -> String? {
-    if let known = nearestKeys[key] { return known }
-    let nearest = Spelling.nearest(to: key, among: RawFeature.Key.allCases.map(\.rawValue)).first
-    if nearestKeys.count < Self.nearestKeyLimit { nearestKeys[key] = .some(nearest) }
-    return nearest
   }
 
   private mutating func report(_ fact: Problem.Fact, of feature: String, line: Int?) {

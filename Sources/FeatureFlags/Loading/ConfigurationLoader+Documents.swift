@@ -1,3 +1,4 @@
+import Documents
 package import Networking
 
 extension ConfigurationLoader {
@@ -7,6 +8,8 @@ extension ConfigurationLoader {
     /// cached.
     var lastGood: LastGood?
     let configuration: Configuration
+    /// The name of the format in which the document was parsed; `nil` for a fallback.
+    var format: String?
 
     /// Whether both documents have the same bytes, or both are fallbacks without stored bytes.
     func hasSameBytes(as other: Document) -> Bool {
@@ -52,10 +55,14 @@ extension ConfigurationLoader: DocumentLoader {
     replacing known: Document?
   ) throws(LoadFailure) -> Document {
     var configuration: Configuration
+    var name = known?.format
     if let unchanged = Self.configuration(of: bytes, ifStill: known) {
       configuration = unchanged
     } else {
-      configuration = try self.configuration(of: bytes, from: source, as: format, facts, parts)
+      // An empty document can have several formats: it keeps that of the document that it replaces.
+      let reader = format ?? FormatDetection(formats).format(of: bytes, after: name)
+      name = reader.name
+      configuration = try self.configuration(of: bytes, from: source, as: reader, facts, parts)
     }
     configuration.evaluator = configuration.evaluator.fetched(for: context)
     // A gateway or a wrong deployment may respond with status 200 and arbitrary JSON, which must
@@ -67,12 +74,13 @@ extension ConfigurationLoader: DocumentLoader {
       throw .source(.invalid(source.name, configuration.noUsableFeatures, facts))
     }
     let lastGood = LastGood(
-      bytes: bytes,
+      // Drops the error: the parser has decoded the text before.
+      bytes: (try? TextEncoding(of: bytes).utf8(bytes)) ?? bytes,
       source: source.address ?? source.name,
       date: now(),
       revision: facts?.revision
     )
-    return Document(lastGood: lastGood, configuration: configuration)
+    return Document(lastGood: lastGood, configuration: configuration, format: name)
   }
 
   /// Returns the configuration of the known document if a response has the same bytes; `nil` if the bytes
@@ -110,8 +118,7 @@ extension ConfigurationLoader: DocumentLoader {
     _ facts: FetchFacts?,
     _ parts: PartPreview?
   ) throws(LoadFailure) -> Configuration {
-    let recognised = format ?? formats.dropLast().first { $0.recognises(bytes) } ?? formats.last
-    let reader = recognised ?? .features
+    let reader = format ?? FormatDetection(formats).format(of: bytes)
     do throws(ConfigurationError) {
       guard let parts, let parse = reader.parseInParts else { return try reader.parse(bytes) }
       let configuration = try parse(bytes) { parts.receive($0, of: bytes.count) }
@@ -137,10 +144,11 @@ extension ConfigurationLoader {
     writer?.flush()
     let lastGood = try mapError(cache?.lastGood(for: source), to: LoadFailure.workspace)
     // Drop the parse error of the cached document: the error of the source is reported instead.
-    guard let lastGood,
-      let configuration = try? configuration(of: lastGood.bytes, from: source, as: format)
+    guard let lastGood else { return nil }
+    let reader = format ?? FormatDetection(formats).format(of: lastGood.bytes)
+    guard let configuration = try? configuration(of: lastGood.bytes, from: source, as: reader)
     else { return nil }
-    return Document(lastGood: lastGood, configuration: configuration)
+    return Document(lastGood: lastGood, configuration: configuration, format: reader.name)
   }
 
   package var blocksForCache: Bool { cache != nil && writer == nil }

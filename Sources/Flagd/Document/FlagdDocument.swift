@@ -16,7 +16,7 @@ import Targeting
 public struct FlagdDocument: Sendable {
   /// The flags, in the order of the document; keys are unique.
   let flags: [Flag]
-  private let indexes: [String: Int]
+  private let indexes: [FeatureName: Int]
   /// The shared rules of `$evaluators`, by name, in the order of the document.
   let shared: [(name: String, rule: Rule)]
   /// The problems of the document, in the order of detection.
@@ -41,13 +41,16 @@ public struct FlagdDocument: Sendable {
   ///
   /// - Throws: The reason why flagd refuses the document.
   public init(bytes: [UInt8]) throws(DocumentError) {
-    try self.init(try DocumentEncoding.readJSONOrYAML(bytes))
+    let document = try DocumentGrammar.flagd.read(bytes)
+    do throws(DocumentError) { try self.init(document.node, document.findings) } catch {
+      throw document.explaining(error)
+    }
   }
 
-  /// Reads a parsed document.
+  /// Reads a parsed document with the findings of its parser.
   ///
   /// - Throws: The reason why flagd refuses the document.
-  package init(_ node: Node) throws(DocumentError) {
+  package init(_ node: Node, _ findings: [DocumentFinding] = []) throws(DocumentError) {
     var reader = try FlagdReader(node)
     try reader.readFlags(of: node)
     flags = reader.flags
@@ -56,20 +59,13 @@ public struct FlagdDocument: Sendable {
     var inspection = RuleInspection(reader.problems)
     for (name, rule) in reader.shared { inspection.inspectShared(rule, name: name) }
     for flag in reader.flags { inspection.inspect(flag) }
-    problems = inspection.problems.list
-  }
-
-  /// Returns whether a document is one of flagd, by its schema or by its flags.
-  static func isFlagd(_ document: Node) -> Bool {
-    guard let flags = document["flags"], document["features"] == nil else { return false }
-    if let schema = document["$schema"]?.string, schema.contains("flagd") { return true }
-    let entries = flags.members?.map(\.node) ?? flags.list ?? []
-    return !entries.isEmpty
-      && entries.prefix(8).allSatisfy { $0["variants"]?.members != nil && $0["state"] != nil }
+    var problems = inspection.problems
+    problems.insert(findings)
+    self.problems = problems.list
   }
 
   /// Returns the flag of a feature; `nil` if there is none.
-  func flag(_ name: FeatureName) -> Flag? { indexes[name.rawValue].map { flags[$0] } }
+  func flag(_ name: FeatureName) -> Flag? { indexes[name].map { flags[$0] } }
 
   /// The flags as features.
   public var features: [Feature] { flags.map(\.feature) }

@@ -6,7 +6,7 @@ import Targeting
 struct FlagdReader {
   private(set) var flags: [FlagdDocument.Flag] = []
   /// The indexes of the flags by key.
-  private(set) var indexes: [String: Int] = [:]
+  private(set) var indexes: [FeatureName: Int] = [:]
   private(set) var problems = DocumentProblems()
   let shared: [(name: String, rule: Rule)]
   private let compiler: RuleCompiler
@@ -58,6 +58,11 @@ struct FlagdReader {
           problems.report("key", node["key"], expected: "a text")
           continue
         }
+        if let index = indexes[FeatureName(rawValue: key)] {
+          (problems.flag, problems.line) = (key, node.line)
+          let line = self.flags[index].line.map { " on line \($0)" } ?? ""
+          problems.report(.service("is listed twice; this flag replaces the one\(line)"))
+        }
         try read(node, key: key)
       }
     } else {
@@ -84,12 +89,11 @@ struct FlagdReader {
 
   /// Appends a flag; it replaces an earlier one with the same key, as in JSON.
   private mutating func append(_ flag: FlagdDocument.Flag) {
-    guard let index = indexes.updateValue(flags.count, forKey: flag.key) else {
+    let name = FeatureName(rawValue: flag.key)
+    guard let index = indexes.updateValue(flags.count, forKey: name) else {
       return flags.append(flag)
     }
-    indexes[flag.key] = index
-    let line = flags[index].line.map { " on line \($0)" } ?? ""
-    problems.report(.service("is defined twice; this definition replaces the one\(line)"))
+    indexes[name] = index
     flags[index] = flag
   }
 }
@@ -136,7 +140,7 @@ extension FlagdReader {
   ) throws(DocumentError) {
     guard let node, !node.isNull, node.string != "" else { return }
     flag.defaultIndex = node.string.flatMap { name in
-      flag.outcomes.firstIndex { $0.variation.rawValue == name }
+      flag.outcomes.firstIndex { $0.variation.rawValue.isSameText(as: name) }
     }
     guard flag.defaultIndex == nil else { return }
     let names = flag.outcomes.prefix(10).map { "\"\($0.variation)\"" }.joined(separator: ", ")

@@ -24,6 +24,7 @@ struct RuleInspection {
     (problems.flag, problems.line) = (flag.key, flag.line)
     prefix = ""
     inspect(rule)
+    inspectResults(of: flag, rule)
     var results: [Rule] = []
     Self.collectResults(of: rule, into: &results)
     // A set of few names is not worth its allocation.
@@ -51,7 +52,7 @@ struct RuleInspection {
     warn("returns \(value.excerpt), which is no variant\(hint)", at: rule, isError: true)
   }
 
-  private mutating func warn(_ text: String, at rule: Rule, isError: Bool = false) {
+  mutating func warn(_ text: String, at rule: Rule, isError: Bool = false) {
     let severity = isError ? Problem.Severity.error : .warning
     problems.report(.service(prefix + text), line: rule.line, severity: severity)
   }

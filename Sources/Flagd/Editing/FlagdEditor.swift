@@ -1,5 +1,5 @@
 import Documents
-import FeatureFlags
+package import FeatureFlags
 package import Targeting
 
 /// Edits the text of a document of flagd, so that flagd and its providers obey overrides.
@@ -26,7 +26,7 @@ package struct FlagdEditor {
   /// - Returns: The document with all flags.
   package static func document(
     _ bytes: [UInt8],
-    forcing forced: [String: ForcedResult],
+    forcing forced: [FeatureName: ForcedResult],
     for user: String? = nil
   ) -> [UInt8] {
     let editor = FlagdEditor(bytes, forced, user)
@@ -39,7 +39,7 @@ package struct FlagdEditor {
   /// The parameters are those of ``document(_:forcing:for:)``.
   package static func overrides(
     _ bytes: [UInt8],
-    forcing forced: [String: ForcedResult],
+    forcing forced: [FeatureName: ForcedResult],
     for user: String? = nil
   ) -> [UInt8] {
     let editor = FlagdEditor(bytes, forced, user)
@@ -59,7 +59,7 @@ package struct FlagdEditor {
     return Array("{".utf8) + parts.joined(separator: ",".utf8) + Array("}\n".utf8)
   }
 
-  private init(_ bytes: [UInt8], _ forced: [String: ForcedResult], _ user: String?) {
+  private init(_ bytes: [UInt8], _ forced: [FeatureName: ForcedResult], _ user: String?) {
     condition = user.map { "{\"==\":[{\"var\":\"targetingKey\"},\(JSONValue.string($0).text())]}" }
     text = JSONText(bytes)
     members = text.members(of: text.root)
@@ -67,7 +67,7 @@ package struct FlagdEditor {
       return
     }
     for (key, value) in entries(of: flags) {
-      guard let force = forced[key] else { continue }
+      guard let force = forced[FeatureName(rawValue: key)] else { continue }
       edited.append((key, value))
       edit(value, force)
     }
@@ -82,8 +82,7 @@ package struct FlagdEditor {
       guard let key = text.value("key", of: element).flatMap(text.string) else { continue }
       entries.append((key, element))
     }
-    var seen: Set<String> = []
-    return entries.reversed().filter { seen.insert($0.0).inserted }.reversed()
+    return entries.last(by: { $0.0 })
   }
 }
 

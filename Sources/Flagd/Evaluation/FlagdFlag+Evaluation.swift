@@ -15,7 +15,8 @@ extension FlagdDocument.Flag {
       let value = try evaluation.result(of: rule)
       guard !value.isNull else { return defaultAllocation(reason: .byDefault) }
       let name = value.variantName
-      guard let outcome = outcomes.first(where: { $0.variation.rawValue == name }) else {
+      guard let outcome = outcomes.first(where: { $0.variation.rawValue.isSameText(as: name) })
+      else {
         throw EvaluationFailure(
           .general,
           "the targeting returns \(value.excerpt), which is no variant"

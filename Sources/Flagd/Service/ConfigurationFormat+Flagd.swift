@@ -11,10 +11,11 @@ extension ConfigurationFormat {
       name: "flagd",
       recognises: { bytes in
         // Search the bytes first: this is cheap, and avoids parsing documents of other formats.
-        guard bytes.contains(text: "flags"),
-          bytes.contains(text: "variants") || bytes.contains(text: "flagd")
-        else { return false }
-        return DocumentEncoding.isJSONOrYAML(bytes) { FlagdDocument.isFlagd($0) }
+        guard bytes.contains(text: "flags"), FlagdDocument.isLikely(bytes) else { return false }
+        let plain = SimpleDocument.read(bytes) { value throws(DocumentError) in
+          FlagdDocument.isFlagd(value)
+        }
+        return plain ?? DocumentEncoding.isJSONOrYAML(bytes) { FlagdDocument.isFlagd($0) }
       },
       parse: { bytes throws(ConfigurationError) in
         let document = try mapError(
@@ -24,6 +25,15 @@ extension ConfigurationFormat {
         return Configuration(flagd: document, settings: settings)
       }
     )
+    .described(by: "\"flags\" with \"state\" and \"variants\"", .flagd)
+  }
+}
+
+extension FlagdDocument {
+  /// Whether the bytes have a name that only a document of flagd has, or are too short for flags.
+  fileprivate static func isLikely(_ bytes: [UInt8]) -> Bool {
+    bytes.count < 4_096
+      || ["variants", "flagd", "defaultVariant", "ENABLED"].contains(where: bytes.contains(text:))
   }
 }
 

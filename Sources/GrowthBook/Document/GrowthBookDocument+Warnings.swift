@@ -29,6 +29,7 @@ extension GrowthBookDocument {
       if feature.values.isMixed {
         problems.report(.service("has values of different types; typed apps fail for some of them"))
       }
+      reportBranches(of: feature, to: &problems)
       if endless.contains(feature.name.rawValue) {
         let text = "its prerequisites depend on each other, so that apps can get null"
         problems.report(.service(text), severity: .error)
@@ -45,5 +46,29 @@ extension GrowthBookDocument {
         problems.report(.service(text), severity: .note)
       }
     }
+  }
+
+  /// Reports rules that are never reached, and rules that all give the default value.
+  private func reportBranches(of feature: GrowthBookFeature, to problems: inout DocumentProblems) {
+    let rules = feature.rules
+    if let index = rules.firstIndex(where: \.isForEveryone), index < rules.count - 1 {
+      let text =
+        "\(rules[index].key): it holds for everyone, so that the rules after it are never reached"
+      problems.report(.service(text))
+    }
+    let isGated = rules.contains { $0.prerequisites.contains(where: \.isGate) }
+    let values = rules.flatMap { $0.variations.map(\.value) }
+    guard !isGated, !values.isEmpty, values.allSatisfy({ $0 == feature.defaultIndex }) else {
+      return
+    }
+    problems.report(.service("all rules give the default value"))
+  }
+}
+
+extension GrowthBookRule {
+  /// Whether the rule forces its value for every user.
+  fileprivate var isForEveryone: Bool {
+    experiment == nil && !variations.isEmpty && condition == nil && bucketing == nil
+      && prerequisites.isEmpty && filters.isEmpty
   }
 }

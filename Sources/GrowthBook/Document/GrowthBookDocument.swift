@@ -29,19 +29,35 @@ package struct GrowthBookDocument: Sendable {
   /// - Throws: The reason why the document is not one of GrowthBook, or cannot be decrypted.
   package init(bytes: [UInt8], key: String? = nil) throws(DocumentError) {
     let payload = try GrowthBookPayload(bytes, key: key)
-    let plain = SimpleDocument.read(payload.bytes) { value throws(DocumentError) in
+    let plain = DocumentGrammar.growthBook.readSimple(payload.bytes) {
+      value throws(DocumentError) in
       let document = try GrowthBookDocument(value, payload)
       // Only nodes have the lines of problems.
       guard document.found.list.isEmpty else { throw value.mismatch(expected: "no problems") }
       return document
     }
-    if let plain { self = plain } else { try self.init(JSONReader.read(payload.bytes), payload) }
+    if let plain {
+      self = plain
+    } else {
+      let document = try DocumentGrammar.growthBook.read(payload.bytes)
+      do throws(DocumentError) { try self.init(document.node, payload) } catch {
+        throw document.explaining(error)
+      }
+      found.insert(document.findings)
+    }
   }
 
   private init(_ value: some DocumentValue, _ payload: GrowthBookPayload) throws(DocumentError) {
     self.payload = payload
     let fields = try value.fields()
     isBare = Self.isMap(value)
+    if Self.isManaged(value) {
+      throw .unexpected(
+        line: value.line,
+        found: "a response of the management API of GrowthBook",
+        expected: "the features with their rules, as /api/features/KEY has them"
+      )
+    }
     guard let map = isBare ? value : fields.value("features"), let entries = map.entries else {
       let reason = payload.failures.first.map { ", and \($0)" } ?? ""
       throw .unexpected(
@@ -65,15 +81,26 @@ package struct GrowthBookDocument: Sendable {
     reportTraps(to: &found)
   }
 
-  /// Whether a value is an object of features: one of the first ones has a default value or a list of rules.
+  /// Whether a value is an object of features: one of them has a default value or a list of rules, and the
+  /// others are objects or null.
   static func isMap(_ value: some DocumentValue) -> Bool {
-    guard let entries = value.entries?.prefix(8) else { return false }
-    return entries.allSatisfy { $0.value.isObject }
+    guard let entries = value.entries else { return false }
+    return entries.allSatisfy { $0.value.isObject || $0.value.node.isNull }
       && entries.contains { entry in
         // Drops the error: a value that is not an object has no members.
         guard let fields = try? entry.value.fields() else { return false }
         return fields.contains("defaultValue") || fields.value("rules")?.elements != nil
       }
+  }
+
+  /// Whether a document is a feature or a list of features of the management API, which has the rules of each
+  /// environment.
+  static func isManaged(_ document: some DocumentValue) -> Bool {
+    // Drops the error: a value that is not an object has no members.
+    guard let fields = try? document.fields() else { return false }
+    let first = fields.value("features")?.elements?.first { _ in true } ?? fields.value("feature")
+    let members = try? first?.fields()
+    return members?.value("valueType") != nil && members?.value("environments") != nil
   }
 
   /// Returns the feature with a name; `nil` if there is none.
@@ -130,7 +157,6 @@ extension GrowthBookDocument {
       if let index = indexes.updateValue(features.count, forKey: feature.name) {
         indexes[feature.name] = index
         features[index] = feature
-        found.report(.service("is listed twice; the last one is used"))
       } else {
         features.append(feature)
       }

@@ -21,6 +21,7 @@ extension ConfigurationFormat {
         return configuration
       }
     )
+    .described(by: "\"features\" with \"defaultValue\" or \"rules\"", .growthBook)
   }
 }
 
@@ -28,18 +29,27 @@ extension GrowthBookDocument {
   @Sendable
   fileprivate static func isRecognised(_ bytes: [UInt8]) -> Bool {
     // A search for the names of members is cheap, and avoids parsing most documents of other formats.
-    let names = ["\"defaultValue\"", "\"rules\"", "\"encryptedFeatures\"", "\"dateUpdated\""]
-    guard names.contains(where: bytes.contains(text:)) else { return false }
+    let names = [
+      "\"defaultValue\"", "\"rules\"", "\"encryptedFeatures\"", "\"dateUpdated\"", "\"valueType\"",
+    ]
+    guard names.contains(where: bytes.contains(text:)) || isShort(bytes) else { return false }
     let plain = SimpleDocument.read(bytes) { value throws(DocumentError) in isDocument(value) }
     // Drops the parse error: malformed JSON matches no format.
     return plain ?? (try? JSONReader.read(bytes)).map { isDocument($0) } ?? false
   }
 
+  /// Whether a document can be one without features.
+  private static func isShort(_ bytes: [UInt8]) -> Bool {
+    bytes.count < 4_096 && bytes.contains(text: "features")
+  }
+
   private static func isDocument(_ document: some DocumentValue) -> Bool {
     // Drops the error: a document that is not an object has no fields.
     guard let fields = try? document.fields(), !isMap(document) else { return document.isObject }
-    let isEmpty = fields.value("features")?.entries?.isEmpty ?? false
-    return fields.value("features").map { isMap($0) } ?? false
-      || isEmpty && fields.contains("dateUpdated") || fields.contains("encryptedFeatures")
+    if isManaged(document) || fields.contains("encryptedFeatures") { return true }
+    guard let features = fields.value("features"), let entries = features.entries else {
+      return false
+    }
+    return entries.isEmpty || isMap(features)
   }
 }

@@ -47,6 +47,23 @@ extension LaunchDarklyDocument {
       reportTraps(of: rule.serve, of: flag, in: name)
     }
     reportTraps(of: flag.fallThrough, of: flag, in: "fallthrough")
+    if flag.isOn { reportBranches(of: flag) }
+  }
+
+  /// Reports rules that are never reached, and rules and targets that all serve the same variation.
+  private mutating func reportBranches(of flag: LaunchDarklyFlag) {
+    if let index = flag.rules.firstIndex(where: \.clauses.isEmpty) {
+      report("rule \(index + 1) has no clauses, so that nothing after it is ever served")
+    }
+    let others = flag.prerequisites.isEmpty ? [] : [flag.offVariation ?? -1]
+    let targets = (flag.targets + flag.contextTargets).filter { !$0.keys.list.values.isEmpty }
+    let branches = targets.map { [$0.variation] } + flag.rules.map(\.serve.served)
+    guard !branches.isEmpty else { return }
+    let served = Set(branches.joined() + flag.fallThrough.served + others)
+    guard served.count == 1, let variation = served.first, flag.outcome(variation) != nil else {
+      return
+    }
+    report("all rules and targets serve the variation \(variation) of the fallthrough")
   }
 
   private mutating func reportTrap(of prerequisite: LaunchDarklyFlag.Prerequisite) {

@@ -31,13 +31,21 @@ package struct LaunchDarklyDocument: Sendable {
   ///
   /// - Throws: The reason why an SDK refuses the document.
   package init(bytes: [UInt8]) throws(DocumentError) {
-    let plain = SimpleDocument.read(bytes) { value throws(DocumentError) in
+    let plain = DocumentGrammar.launchDarkly.readSimple(bytes) { value throws(DocumentError) in
       let document = try LaunchDarklyDocument(value)
       // Only nodes have the lines of problems.
       guard document.problems.isEmpty else { throw value.mismatch(expected: "no problems") }
       return document
     }
-    if let plain { self = plain } else { try self.init(DocumentEncoding.readJSONOrYAML(bytes)) }
+    if let plain {
+      self = plain
+    } else {
+      let document = try DocumentGrammar.launchDarkly.read(bytes)
+      do throws(DocumentError) { try self.init(document.node) } catch {
+        throw document.explaining(error)
+      }
+      found.insert(document.findings)
+    }
   }
 
   private init(_ document: some DocumentValue) throws(DocumentError) {
@@ -104,14 +112,14 @@ extension LaunchDarklyDocument {
     let document = payload(of: document)
     if member("flagsState", of: document)?.isObject == true { return .project }
     if let flags = member("flags", of: document)?.entries {
-      let areFlags = flags.prefix(8).allSatisfy { _, flag in
-        // A tombstone has neither variations nor a state.
-        member("variations", of: flag)?.elements != nil && member("on", of: flag) != nil
-          || member("deleted", of: flag) != nil
+      guard !flags.isEmpty else {
+        // An environment can have segments only.
+        let isOther = ["$schema", "$evaluators", "metadata"].contains {
+          member($0, of: document) != nil
+        }
+        return isOther ? nil : .payload
       }
-      // An environment can have segments only.
-      return areFlags && (!flags.isEmpty || member("segments", of: document) != nil)
-        ? .payload : nil
+      return areFlags(flags.lazy.map(\.value)) ? .payload : nil
     }
     if member("flagValues", of: document)?.isObject == true { return .payload }
     let response = member("items", of: document)?.elements?.first { _ in true } ?? document
@@ -123,6 +131,23 @@ extension LaunchDarklyDocument {
     let areValues = entries.contains { member("value", of: $0.value) != nil }
     return areValues && entries.allSatisfy { member("version", of: $0.value) != nil }
       ? .client : nil
+  }
+
+  /// Whether the first entry that is a flag of some system is one of LaunchDarkly.
+  private static func areFlags<Value: DocumentValue>(_ entries: some Sequence<Value>) -> Bool {
+    for entry in entries {
+      let variations = member("variations", of: entry)
+      let others: [StaticString] = ["variants", "flagType", "defaultRule"]
+      guard !others.contains(where: { member($0, of: entry) != nil }), variations?.isObject != true
+      else { return false }
+      // A tombstone has neither variations nor a state.
+      let names: [StaticString] = ["on", "fallthrough", "offVariation", "deleted"]
+      guard variations?.elements == nil, !names.contains(where: { member($0, of: entry) != nil })
+      else {
+        return true
+      }
+    }
+    return false
   }
 
   /// Returns the flags and segments inside of a message of the stream.
@@ -153,15 +178,17 @@ extension LaunchDarklyDocument {
       guard let fields = try Self.live(entry) else { return }
       document.segments[key] = try LaunchDarklySegment(fields, name: key, line: entry.line)
     }
+    let targeted = values == nil ? [] : Set(self.flags.map(\.name))
     try forEachEntry(of: values, "flagValues") { document, key, entry throws(DocumentError) in
-      if document.flag(FeatureName(rawValue: key)) == nil {
-        return document.append(
-          LaunchDarklyFlag(key, value: try VariableValue(reading: entry.node), line: entry.line)
-        )
+      let name = FeatureName(rawValue: key)
+      guard !targeted.contains(name) else {
+        (document.found.flag, document.found.line) = (key, entry.line)
+        let text = "is a flag and a value: SDKs refuse the file; the flag is used"
+        return document.found.report(.service(text), severity: .error)
       }
-      (document.found.flag, document.found.line) = (key, entry.line)
-      let text = "is a flag and a value: SDKs refuse the file; the flag is used"
-      document.found.report(.service(text), severity: .error)
+      document.append(
+        LaunchDarklyFlag(key, value: try VariableValue(reading: entry.node), line: entry.line)
+      )
     }
   }
 

@@ -28,6 +28,15 @@ enum LaunchDarklyServe: Sendable {
     }
   }
 
+  /// The variations that some context gets; -1 if the evaluation fails.
+  var served: [Int] {
+    switch self {
+    case .variation(let index): [index]
+    case .rollout(let rollout): rollout.parts.filter { $0.weight > 0 }.map(\.variation)
+    case .nothing: [-1]
+    }
+  }
+
   /// The variations that can be selected.
   var variations: [Int] {
     switch self {

@@ -1,5 +1,5 @@
 import Documents
-import FeatureFlags
+package import FeatureFlags
 package import Targeting
 
 /// Edits the text of a document of LaunchDarkly, so that its SDKs obey overrides.
@@ -29,20 +29,19 @@ package struct LaunchDarklyEditor {
   package static func document(
     _ bytes: [UInt8],
     of document: LaunchDarklyDocument,
-    forcing forced: [String: ForcedResult],
+    forcing forced: [FeatureName: ForcedResult],
     for key: String? = nil,
     kind: String = "user",
     version: Int = 0
   ) -> [UInt8] {
     guard !forced.isEmpty || version > 0 else { return bytes }
     var editor = LaunchDarklyEditor(text: JSONText(bytes), key: key, kind: kind)
-    var seen: Set<String> = []
+    var seen: Set<FeatureName> = []
     for member in editor.text.members(of: "flags").reversed() {
-      guard seen.insert(member.key).inserted,
-        let flag = document.flag(FeatureName(rawValue: member.key))
-      else { continue }
+      let name = FeatureName(rawValue: member.key)
+      guard seen.insert(name).inserted, let flag = document.flag(name) else { continue }
       let entry = Entry(range: member.value, members: editor.text.members(of: member.value))
-      let force = forced[member.key]
+      let force = forced[name]
       let number = entry["version"].flatMap { Double(editor.text.text($0)) } ?? 0
       let least = (Int(exactly: number) ?? 0) &+ (force == nil ? 0 : 1)
       if force != nil || least < version {

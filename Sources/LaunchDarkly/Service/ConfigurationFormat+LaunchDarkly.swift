@@ -18,6 +18,10 @@ extension ConfigurationFormat {
       return configuration
     }
   )
+  .described(
+    by: "\"flags\" with \"variations\" and \"on\", or \"flagValues\"",
+    .launchDarkly
+  )
 }
 
 extension LaunchDarklyDocument {
@@ -25,7 +29,9 @@ extension LaunchDarklyDocument {
   fileprivate static func isRecognised(_ bytes: [UInt8]) -> Bool {
     // A search for the names of members is cheap, and avoids parsing most documents of other formats.
     guard
-      ["variations", "flagValues", "flagsState", "segments"].contains(where: bytes.contains(text:))
+      ["variations", "flagValues", "flagsState", "segments", "fallthrough"].contains(
+        where: bytes.contains(text:)
+      ) || bytes.count < 4_096 && bytes.contains(text: "flags")
         || bytes.contains(text: "\"version\"") && bytes.contains(text: "\"value\"")
     else { return false }
     let plain = SimpleDocument.read(bytes) { value throws(DocumentError) in form(of: value) }

@@ -47,7 +47,7 @@ private struct MergedFiles {
   ///
   /// - Throws: A syntax error, or `unexpected` for a key that another file has.
   mutating func add(_ bytes: [UInt8], of file: String) throws(DocumentError) {
-    let fields = try FieldReader(try DocumentEncoding.readJSONOrYAML(bytes))
+    let fields = try FieldReader(try DocumentEncoding.readJSONOrYAML(bytes, as: .yaml11))
     let others = owners
     // A flag and a value must not have the same key.
     for (list, kind) in [("flags", "flag"), ("segments", "segment"), ("flagValues", "flag")] {

@@ -18,28 +18,34 @@ extension ConfigurationFormat {
     },
     parse: { bytes throws(ConfigurationError) in
       var reader = ManifestReader()
-      do throws(DocumentError) {
-        try reader.read(try JSONReader.read(bytes))
-      } catch {
-        throw .document(error)
+      let document = try mapError(
+        DocumentGrammar.manifest.read(bytes),
+        to: ConfigurationError.document
+      )
+      do throws(DocumentError) { try reader.read(document.node) } catch {
+        throw .document(document.explaining(error))
       }
-      return Configuration(features: reader.features, problems: reader.problems)
+      let problems = document.findings.map { Problem($0) } + reader.problems
+      return Configuration(features: reader.features, problems: problems)
     }
   )
+  .described(by: "\"flags\" with \"flagType\"", .manifest)
 }
 
 /// Reads the flags of a manifest, and reports those that are malformed.
 private struct ManifestReader {
   private(set) var features: [Feature] = []
   private(set) var problems: [Problem] = []
-  private var names: Set<String> = []
+  private var names: Set<FeatureName> = []
 
   /// Whether a document is a manifest, and not one of another system with flags.
   static func isManifest(_ document: Node) -> Bool {
     guard let flags = document["flags"] else { return false }
-    if let first = flags.members?.first { return first.node["flagType"] != nil }
-    if let first = flags.list?.first {
-      return first["key"] != nil && first["type"] != nil && first["defaultValue"] != nil
+    if let members = flags.members, !members.isEmpty {
+      return members.contains { $0.node["flagType"] != nil }
+    }
+    if let list = flags.list, !list.isEmpty {
+      return list.contains { $0["key"] != nil && $0["type"] != nil && $0["defaultValue"] != nil }
     }
     return document["$schema"]?.string?.hasSuffix("flag-manifest.json") ?? false
   }
@@ -56,7 +62,7 @@ private struct ManifestReader {
       throw .limit(.features, found: count, line: flags.line)
     }
     if let members = flags.members {
-      for member in members { read(member.node, key: member.key, type: "flagType") }
+      for member in members.lastByKey { read(member.node, key: member.key, type: "flagType") }
     } else if let list = flags.list {
       for (index, node) in list.enumerated() {
         guard let key = node["key"]?.string else {
@@ -76,7 +82,7 @@ private struct ManifestReader {
       let names = FlagManifest.Flag.types.map(\.name).joined(separator: ", ")
       return report(field, node[field], of: key, node.line, expected: "one of \(names)")
     }
-    guard names.insert(key).inserted else {
+    guard names.insert(FeatureName(rawValue: key)).inserted else {
       return problems.append(
         Problem(
           severity: .error,

@@ -19,14 +19,17 @@ package struct OFREPBulkEvaluation: Hashable, Sendable {
   /// - Throws: The error of a body that is not JSON, or has no list `flags`.
   package init(bytes: [UInt8]) throws(DocumentError) {
     let (raw, node) = try RawJSON.parse(bytes)
-    let fields = try FieldReader(node)
-    let nodes = try fields.list("flags") { node throws(DocumentError) in node }
+    let document = DocumentGrammar.ofrep.inspect(node)
+    let nodes: [Node]
+    do throws(DocumentError) {
+      nodes = try FieldReader(node).list("flags") { node throws(DocumentError) in node }
+    } catch { throw document.explaining(error) }
     let members = raw.members(node)
     var reader = EntryReader()
     let flags = members.last { $0.key == "flags" }?.raw
     for (node, text) in zip(nodes, flags?.parts ?? []) { reader.read(node, text) }
     entries = reader.entries
-    problems = reader.problems
+    problems = document.findings.map { Problem($0) } + reader.problems
     positions = reader.positions
     metadata = members.last { $0.key == "metadata" && $0.node.members != nil }?.raw
     eventStreams = (node["eventStreams"]?.list ?? []).compactMap(OFREPEventStream.init)

@@ -16,6 +16,7 @@ extension ConfigurationFormat {
       )
     }
   )
+  .described(by: "a list \"flags\" with \"value\" or \"reason\"", .ofrep)
 }
 
 extension OFREPBulkEvaluation {
@@ -25,9 +26,12 @@ extension OFREPBulkEvaluation {
     guard bytes.contains(text: "\"flags\""), let document = try? JSONReader.read(bytes),
       let flags = document["flags"]?.list, document["features"] == nil
     else { return false }
-    guard let first = flags.first else { return true }
-    return first["key"] != nil
-      && ["value", "reason", "variant", "errorCode"].contains { first[$0] != nil }
+    let names = ["value", "reason", "variant", "errorCode"]
+    return flags.isEmpty
+      || flags.contains { flag in
+        flag["state"] == nil && flag["variants"] == nil
+          && names.count { flag[$0] != nil } >= (flag["key"] == nil ? 2 : 1)
+      }
   }
 }
 

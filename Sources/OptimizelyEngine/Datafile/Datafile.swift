@@ -1,4 +1,4 @@
-import Documents
+package import Documents
 import FeatureFlags
 
 /// The parsed configuration of an Optimizely project: flags, rules, audiences and events.
@@ -81,7 +81,30 @@ public struct Datafile: Hashable, Sendable {
   /// Parses a datafile through a tree of nodes, which accepts all JSON and reports errors with
   /// details, but is slower than `init(bytes:)` for simple JSON.
   init(nodes bytes: [UInt8]) throws(DatafileError) {
-    let fields = try mapError(FieldReader(JSONReader.read(bytes)), to: DatafileError.invalid)
+    try self.init(node: mapError(JSONReader.read(bytes), to: DatafileError.invalid))
+  }
+
+  /// Parses a datafile, and finds the parts that SDKs refuse, ignore or overwrite.
+  ///
+  /// - Throws: The first error, with the path and the line of the field.
+  package static func inspected(
+    _ bytes: [UInt8]
+  ) throws(DatafileError) -> (datafile: Datafile, findings: [DocumentFinding]) {
+    let grammar = DocumentGrammar.datafile
+    let simple = grammar.readSimple(bytes) { document throws(DocumentError) in
+      try Datafile(simple: document)
+    }
+    if let simple { return (simple, []) }
+    let document = try mapError(grammar.read(bytes), to: DatafileError.invalid)
+    do throws(DatafileError) { return (try Datafile(node: document.node), document.findings) } catch
+    {
+      guard case .invalid(let error) = error else { throw error }
+      throw .invalid(document.explaining(error))
+    }
+  }
+
+  private init(node: Node) throws(DatafileError) {
+    let fields = try mapError(FieldReader(node), to: DatafileError.invalid)
     let version = try mapError(fields.text("version"), to: DatafileError.invalid)
     guard version == "4" else {
       throw .version(found: version, line: fields.value("version")?.line)

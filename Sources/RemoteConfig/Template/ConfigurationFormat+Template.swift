@@ -21,6 +21,7 @@ extension ConfigurationFormat {
       )
     }
   )
+  .described(by: "\"parameters\" or \"parameterGroups\"", .remoteConfigTemplate)
 }
 
 extension Configuration {

@@ -47,9 +47,12 @@ public struct RemoteConfigTemplate: Hashable, Sendable {
   ///
   /// - Throws: `DocumentError` if the document is not JSON or not a template.
   public init(bytes: [UInt8]) throws(DocumentError) {
-    let document = try JSONReader.read(bytes)
+    let read = try DocumentGrammar.remoteConfigTemplate.read(bytes)
+    let document = read.node
     guard Self.isTemplate(document) else {
-      throw document.mismatch(expected: "an object with \"parameters\" or \"parameterGroups\"")
+      throw read.explaining(
+        document.mismatch(expected: "an object with \"parameters\" or \"parameterGroups\"")
+      )
     }
     var reader = TemplateReader()
     reader.read(document)
@@ -57,7 +60,7 @@ public struct RemoteConfigTemplate: Hashable, Sendable {
     groups = reader.groups
     conditions = reader.conditions
     version = document["version"]?["versionNumber"]?.string
-    problems = reader.problems
+    problems = read.findings.map { Problem($0) } + reader.problems
   }
 
   /// Returns whether the top-level members of a document are those of a template.

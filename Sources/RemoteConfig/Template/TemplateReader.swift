@@ -8,9 +8,9 @@ struct TemplateReader {
   private(set) var conditions: [RemoteConfigTemplate.Condition] = []
   private(set) var problems: [Problem] = []
   /// The priority of each condition by name; 0 is the highest.
-  private var ranks: [String: Int] = [:]
+  private var ranks: [FeatureName: Int] = [:]
   /// The line of the first parameter with each key; `nil` if it is unknown.
-  private var lines: [String: Int?] = [:]
+  private var lines: [FeatureName: Int?] = [:]
 
   mutating func read(_ document: Node) {
     readConditions(document["conditions"])
@@ -40,8 +40,8 @@ struct TemplateReader {
         report(field, expected: "an object with a \"name\"", isFatal: true)
         continue
       }
-      guard ranks[name] == nil else { continue }
-      ranks[name] = ranks.count
+      guard ranks[FeatureName(rawValue: name)] == nil else { continue }
+      ranks[FeatureName(rawValue: name)] = ranks.count
       let expression = text(Field(condition, "expression", of: name))
       conditions.append(RemoteConfigTemplate.Condition(name: name, expression: expression))
     }
@@ -52,12 +52,13 @@ struct TemplateReader {
       let field = Field(node: node, name: "parameters", owner: key)
       return report(field, expected: "an object", isFatal: true)
     }
-    if let first = lines[key] {
+    if let first = lines[FeatureName(rawValue: key)] {
       return report(.duplicateName(firstLine: first), of: key, line: node.line)
     }
-    lines[key] = .some(node.line)
+    lines[FeatureName(rawValue: key)] = .some(node.line)
     if key.allSatisfy(\.isWhitespace) { report(.emptyName, of: key, line: node.line, .warning) }
     let type = type(Field(node, "valueType", of: key))
+    defer { reportEqualValues(line: node.line) }
     parameters.append(
       RemoteConfigTemplate.Parameter(
         key: key,
@@ -68,6 +69,16 @@ struct TemplateReader {
         conditionalValues: conditionalValues(Field(node, "conditionalValues", of: key), type: type)
       )
     )
+  }
+
+  /// Warns if each condition of the last parameter gives its default value.
+  private mutating func reportEqualValues(line: Int?) {
+    guard let parameter = parameters.last, let text = parameter.defaultValue?.text,
+      !parameter.conditionalValues.isEmpty,
+      parameter.conditionalValues.allSatisfy({ $0.value.text == text })
+    else { return }
+    let fact = Problem.Fact.service("all conditions give the default value")
+    report(fact, of: parameter.key, line: line, .warning)
   }
 
   private mutating func type(_ field: Field) -> RemoteConfigTemplate.ValueType {
@@ -95,11 +106,12 @@ extension TemplateReader {
     for (name, node) in members(of: field) {
       let part = Field(node: node, name: "\(field.name).\(name)", owner: field.owner)
       guard let value = value(part, type: type) else { continue }
-      if ranks[name] == nil {
+      let rank = ranks[FeatureName(rawValue: name)]
+      if rank == nil {
         report(part, found: "there", expected: "a condition of that name among the \"conditions\"")
       }
       // An undefined condition is never true, so it has the lowest priority.
-      ranked.append((ranks[name] ?? ranks.count, ConditionalValue(condition: name, value: value)))
+      ranked.append((rank ?? ranks.count, ConditionalValue(condition: name, value: value)))
     }
     // A stable sort: conditions with the same priority remain in the order of the document.
     return ranked.sorted { $0.rank < $1.rank }.map(\.value)
@@ -171,7 +183,7 @@ extension TemplateReader {
       report(field, expected: "an object")
       return []
     }
-    return members.map { ($0.key, $0.node) }
+    return members.lastByKey.map { ($0.key, $0.node) }
   }
 
   private mutating func text(_ field: Field) -> String? {

@@ -9,7 +9,7 @@ import Targeting
 package struct ServedLaunchDarkly: Sendable {
   /// The document as received, as server SDKs get it.
   private let source: [UInt8]
-  private let forced: [String: ForcedResult]
+  private let forced: [FeatureName: ForcedResult]
   /// The version of the state, which rises with each change of a result, also over restarts.
   let version: Int
   /// The flags and segments with the forced results.
@@ -96,13 +96,13 @@ extension ServedLaunchDarkly {
   /// if the source has another document.
   func events(after former: ServedLaunchDarkly) -> [UInt8] {
     guard source == former.source else { return put }
-    let names = Set(forced.keys).union(former.forced.keys).sorted()
+    let names = Set(forced.keys).union(former.forced.keys).sorted { $0.rawValue < $1.rawValue }
     let text = JSONText(document)
     let flags = text.members(of: "flags")
     var events: [UInt8] = []
     for name in names where forced[name] != former.forced[name] {
-      guard let flag = flags.last(where: { $0.key == name }) else { continue }
-      let path = JSONValue.string("/flags/" + name).text()
+      guard let flag = flags.last(where: { $0.key.isSameText(as: name.rawValue) }) else { continue }
+      let path = JSONValue.string("/flags/" + name.rawValue).text()
       let start = Array("{\"path\":\(path),\"data\":".utf8)
       events += ServerSentEvent.bytes("patch", start + document[flag.value] + [0x7D])
     }

@@ -27,9 +27,9 @@ package struct ServedState: Sendable {
 
 extension ServedState {
   /// The effects of the overrides on flags whose variants have values, by the keys of the flags.
-  var forcedResults: [String: ForcedResult] {
+  var forcedResults: [FeatureName: ForcedResult] {
     let pairs = features.compactMap { feature in
-      feature.isRemoved ? nil : ForcedResult(feature).map { (feature.name.rawValue, $0) }
+      feature.isRemoved ? nil : ForcedResult(feature).map { (feature.name, $0) }
     }
     return Dictionary(pairs) { first, _ in first }
   }

@@ -81,7 +81,13 @@ extension ServedState {
     if (try? JSONReader.read(document, as: .json)) != nil {
       return document.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(document.dropFirst(3)) : document
     }
-    guard let node = try? DocumentEncoding.readJSONOrYAML(document), let value = JSONValue(node)
+    let schema: YAMLReader.Schema =
+      switch system {
+      case .launchDarkly: .yaml11
+      case .flagd, .optimizely, .unleash, .growthBook: .go
+      }
+    guard let node = try? DocumentEncoding.readJSONOrYAML(document, as: schema),
+      let value = JSONValue(node)
     else { throw .notJSON(system) }
     return Array(value.text().utf8)
   }

@@ -15,6 +15,10 @@ package struct UnleashDocument: Sendable {
     case delta
     /// An export of the admin API, whose strategies are separate from its flags.
     case export
+    /// A list of flags of the admin API, which has no strategies.
+    case list
+    /// A response of the frontend API, which has the flags that are on for one user.
+    case toggles
   }
 
   /// The flags, in the order of the document; names are unique.
@@ -32,13 +36,21 @@ package struct UnleashDocument: Sendable {
   ///
   /// - Throws: The reason why the document is not one of Unleash.
   package init(bytes: [UInt8]) throws(DocumentError) {
-    let plain = SimpleDocument.read(bytes) { value throws(DocumentError) in
+    let plain = DocumentGrammar.unleash.readSimple(bytes) { value throws(DocumentError) in
       let document = try UnleashDocument(value)
       // Only nodes have the lines of problems.
       guard document.problems.isEmpty else { throw value.mismatch(expected: "no problems") }
       return document
     }
-    if let plain { self = plain } else { try self.init(try JSONReader.read(bytes)) }
+    if let plain {
+      self = plain
+    } else {
+      let document = try DocumentGrammar.unleash.read(bytes)
+      do throws(DocumentError) { try self.init(document.node) } catch {
+        throw document.explaining(error)
+      }
+      found.insert(document.findings)
+    }
   }
 
   private init(_ document: some DocumentValue) throws(DocumentError) {
@@ -47,6 +59,10 @@ package struct UnleashDocument: Sendable {
     case .delta?: for event in try fields.elements("events") { apply(event) }
     case .export?:
       throw Self.mismatch(document, found: "an export of the admin API of Unleash")
+    case .list?:
+      throw Self.mismatch(document, found: "a list of flags of the admin API of Unleash")
+    case .toggles?:
+      throw Self.mismatch(document, found: "a response of the frontend API of Unleash")
     case .features?, nil:
       guard fields.value("features")?.elements != nil else {
         throw Self.mismatch(document, found: "no list \"features\"")
@@ -82,7 +98,17 @@ package struct UnleashDocument: Sendable {
     guard let fields = try? document.fields() else { return nil }
     if let features = fields.value("features")?.elements {
       if fields.value("featureStrategies")?.elements != nil { return .export }
-      return features.contains { has("strategies", in: $0) } ? .features : nil
+      if features.contains(where: { has("strategies", in: $0) }) { return .features }
+      if features.contains(where: { hasList("environments", in: $0) }) { return .list }
+      // The list of a project without flags, or whose flags have no strategies; a document of features has
+      // names of its own.
+      let names: [StaticString] = ["version", "segments", "query", "meta"]
+      let others: [StaticString] = ["section", "development", "unlocked", "test-variations"]
+      let isOther = features.contains { flag in others.contains { has($0, in: flag) } }
+      return !isOther && names.contains { fields.value($0) != nil } ? .features : nil
+    }
+    if let toggles = fields.value("toggles")?.elements {
+      return toggles.allSatisfy { has("name", in: $0) } ? .toggles : nil
     }
     guard let events = fields.value("events")?.elements else { return nil }
     return events.contains { has("eventId", in: $0) && has("type", in: $0) } ? .delta : nil
@@ -91,6 +117,11 @@ package struct UnleashDocument: Sendable {
   private static func has(_ key: StaticString, in value: some DocumentValue) -> Bool {
     // Drops the error: a value that is not an object has no members.
     (try? value.fields())?.value(key) != nil
+  }
+
+  private static func hasList(_ key: StaticString, in value: some DocumentValue) -> Bool {
+    // Drops the error: a value that is not an object has no members.
+    (try? value.fields())?.value(key)?.elements != nil
   }
 
   /// Returns the reason why a flag is off for everyone; `nil` if its strategies can be compiled.
@@ -119,9 +150,11 @@ extension UnleashDocument {
         document.indices[flag.name] = document.flags.count
         return document.flags.append(flag)
       }
+      let first = document.flags[index].line.map { " on line \($0)" } ?? ""
       document.flags[index] = flag
       guard !isUpdate else { return }
-      document.report("is listed twice; the last one is used", of: flag, line: value.line)
+      let text = "is listed twice; this flag replaces the one\(first)"
+      document.report(text, of: flag, line: value.line)
     }
   }
 

@@ -22,6 +22,7 @@ extension ConfigurationFormat {
         return configuration
       }
     )
+    .described(by: "\"features\" with \"strategies\", or \"events\"", .unleash)
   }
 }
 
@@ -29,14 +30,21 @@ extension UnleashDocument {
   @Sendable
   fileprivate static func isRecognised(_ bytes: [UInt8]) -> Bool {
     // A search for the names of members is cheap, and avoids parsing most documents of other formats.
-    guard
-      ["\"strategies\"", "\"featureStrategies\"", "\"eventId\""].contains(
-        where: bytes.contains(text:)
-      )
-    else { return false }
+    let names = ["\"strategies\"", "\"featureStrategies\"", "\"eventId\"", "\"toggles\""]
+    guard names.contains(where: bytes.contains(text:)) || isOther(bytes) else { return false }
     let plain = SimpleDocument.read(bytes) { value throws(DocumentError) in kind(of: value) }
     if let plain { return plain != nil }
     // Drops the parse error: malformed JSON matches no format.
     return (try? JSONReader.read(bytes)).flatMap { kind(of: $0) } != nil
+  }
+
+  /// Whether a document begins with members of the admin API, or can be one without strategies.
+  private static func isOther(_ bytes: [UInt8]) -> Bool {
+    let start = Array(bytes.prefix(65_536))
+    if start.contains(text: "\"environments\"") { return true }
+    return ["\"version\"", "\"segments\"", "\"query\"", "\"meta\""].contains(
+      where: start.contains(text:)
+    )
+      && start.contains(text: "features")
   }
 }

@@ -122,7 +122,7 @@ extension CompletionSource {
     var loader = ConfigurationLoader(source: source, origin: .cache)
     let formatOptions = FileFormats.Options(options)
     let format = options.format ?? options.name.map(SourceKinds.kind)?.format
-    loader.formats = FileFormats.readers(formatOptions)
+    loader.formats = FileFormats.candidates(formatOptions)
     loader.format = format?.reader(formatOptions)
     return (try? await loader.load().configuration.features) ?? []
   }

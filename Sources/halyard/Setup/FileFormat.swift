@@ -44,6 +44,12 @@ enum FileFormats {
     (recognised + [fallback]).map { $0.reader(options) }
   }
 
+  /// The formats for the detection: those with parsers, and before the last one those of other products.
+  static func candidates(_ options: Options) -> [ConfigurationFormat] {
+    let readers = readers(options)
+    return Array(readers.dropLast()) + ForeignDocuments.formats + readers.suffix(1)
+  }
+
   /// Parses a document in the format that the options select, or else in the first format that
   /// recognises its content.
   ///
@@ -61,10 +67,8 @@ enum FileFormats {
   /// document.
   static func format(of bytes: [UInt8], _ options: SourceOptions) -> ConfigurationFormat {
     let settings = Options(options)
-    let readers = readers(settings)
     let selected = options.format ?? options.name.flatMap { SourceKinds.kind(of: $0).format }
-    let format = selected?.reader(settings) ?? readers.dropLast().first { $0.recognises(bytes) }
-    return format ?? readers.last ?? .features
+    return selected?.reader(settings) ?? FormatDetection(candidates(settings)).format(of: bytes)
   }
 
   /// The command line options that affect how a document is decoded.

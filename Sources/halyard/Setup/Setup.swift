@@ -118,7 +118,7 @@ struct Setup {
       cache: cache,
       origin: location.origin
     )
-    loader.formats = FileFormats.readers(formatOptions)
+    loader.formats = FileFormats.candidates(formatOptions)
     loader.format = (options.format ?? kind?.format)?.reader(formatOptions)
     return loader
   }

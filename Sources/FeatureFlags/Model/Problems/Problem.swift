@@ -36,7 +36,7 @@ public struct Problem: Hashable, Sendable {
     /// The name of a feature is that of an earlier one in another Unicode normalization form.
     case equivalentName(firstLine: Int?)
     /// A feature has the same key twice; the last value wins.
-    case duplicateKey(String)
+    case duplicateKey(String, firstLine: Int?)
     /// A key is unknown, and its spelling resembles that of a known key.
     case unknownKey(String, nearest: String)
     /// A field has a value of the wrong kind; if `isFatal`, the feature is skipped.
@@ -103,7 +103,9 @@ extension Problem.Fact: CustomStringConvertible {
     case .equivalentName(let line):
       "has the name of the feature" + (line.map { " on line \($0)" } ?? " before it")
         + " in another Unicode normalization form; they are two features that look alike"
-    case .duplicateKey(let key): "has \"\(key)\" twice; the last value is used"
+    case .duplicateKey(let key, let line):
+      "has \"\(key)\" twice" + (line.map { ", first on line \($0)" } ?? "")
+        + "; the last value is used"
     case .unknownKey(let key, let nearest): "has \"\(key)\", did you mean \"\(nearest)\"?"
     case .wrongKind(let field, let found, let expected, let isFatal):
       "\"\(field)\" is \(found), expected \(expected)" + (isFatal ? ", so it is left out" : "")

@@ -1,0 +1,142 @@
+/// The documents of a flag system as its own programs read them: the syntax, the encoding and the members.
+///
+/// Halyard accepts more than these programs, so that a tester sees the flags of a document that an app
+/// refuses. A ``DocumentFinding`` says what the programs do.
+package struct DocumentGrammar: Sendable {
+  /// The programs that read the documents, for messages, such as `SDKs of flagd`.
+  package let readers: String
+  /// The types of plain values in YAML; `nil` if the programs read JSON only.
+  package let yaml: YAMLReader.Schema?
+  /// The members of a document.
+  package let root: MemberTable
+  /// The members of a document that has none of the members of `root`, such as an object with the flags
+  /// alone; `nil` for none.
+  package let bare: MemberTable.Part?
+
+  package init(
+    readers: String,
+    yaml: YAMLReader.Schema? = nil,
+    root: MemberTable,
+    bare: MemberTable.Part? = nil
+  ) {
+    (self.readers, self.yaml, self.root, self.bare) = (readers, yaml, root, bare)
+  }
+
+  /// Decodes a document of simple JSON that has no findings; `nil` for another document, which
+  /// ``read(_:)`` parses, and if `body` throws.
+  package func readSimple<Result>(
+    _ bytes: [UInt8],
+    _ body: (SimpleValue) throws(DocumentError) -> Result
+  ) -> Result? {
+    SimpleDocument.read(bytes, as: { part(of: bare == nil ? [] : $0.keys) }, body)
+  }
+
+  /// Parses a document, and finds what the programs refuse, ignore or overwrite.
+  ///
+  /// - Throws: The reason why the document cannot be parsed, even with the syntax of JSON5.
+  package func read(_ bytes: [UInt8]) throws(DocumentError) -> ReadDocument {
+    let encoding = TextEncoding(of: bytes)
+    let text = try encoding.utf8(bytes)
+    var findings = encoding.finding(readers).map { [$0] } ?? []
+    let node: Node
+    var findsDuplicates = true
+    if let yaml, DocumentEncoding.isYAML(text) {
+      let document = try YAMLReader.readNoting(text, as: yaml)
+      node = document.node
+      findings += document.findings
+    } else {
+      let document = try JSONReader.readNoting(text)
+      (node, findsDuplicates) = (document.node, document.hasDuplicate)
+      findings += document.refusal.map { [refusal($0)] } ?? []
+    }
+    let refusesDuplicates = yaml?.refusesDuplicates == true && DocumentEncoding.isYAML(text)
+    let others = inspect(node, findsDuplicates: findsDuplicates).findings
+    findings += refusesDuplicates ? others.map(refused) : others
+    return ReadDocument(node: node, findings: findings, root: root)
+  }
+
+  /// Finds the misspelt members and the duplicate keys of a parsed document.
+  ///
+  /// - Parameters:
+  ///   - node: The document.
+  ///   - findsDuplicates: Whether an object can have a key twice.
+  /// - Returns: The document with its findings.
+  package func inspect(_ node: Node, findsDuplicates: Bool = true) -> ReadDocument {
+    var inspection = MemberInspection(findsDuplicates: findsDuplicates)
+    inspection.inspect(node, as: part(of: node.members?.map(\.key) ?? []))
+    return ReadDocument(node: node, findings: inspection.findings, root: root)
+  }
+
+  /// The members of a document with the given keys.
+  private func part(of keys: [String]) -> MemberTable.Part {
+    guard let bare, !keys.contains(where: { root.index(of: $0) != nil }) else {
+      return .objects(root)
+    }
+    return bare
+  }
+
+  private func refusal(_ error: DocumentError) -> DocumentFinding {
+    let text = "\(error); \(readers) read JSON only"
+    return DocumentFinding(fact: .refusal(text), line: error.line, flag: nil)
+  }
+
+  /// Returns the finding of a duplicate in YAML as the reason to refuse the document.
+  private func refused(_ finding: DocumentFinding) -> DocumentFinding {
+    let text: String
+    switch finding.fact {
+    case .duplicateKey(let key, let line): text = "has \"\(key.excerpt)\" twice" + Self.first(line)
+    case .duplicateFlag(let line): text = "is defined twice" + Self.first(line)
+    case .refusal, .difference, .unknownMember: return finding
+    }
+    let fact = DocumentFinding.Fact.refusal("\(text); \(readers) refuse YAML with equal keys")
+    return DocumentFinding(fact: fact, line: finding.line, flag: finding.flag)
+  }
+
+  private static func first(_ line: Int?) -> String { line.map { ", first on line \($0)" } ?? "" }
+}
+
+/// A parsed document with its findings.
+package struct ReadDocument: Sendable {
+  package let node: Node
+  package let findings: [DocumentFinding]
+  fileprivate let root: MemberTable
+
+  /// Returns the error of a missing member with the misspelt member that the document has instead, if any.
+  package func explaining(_ error: DocumentError) -> DocumentError {
+    guard case .unexpected(let path, let line, let found, let expected) = error else {
+      return error
+    }
+    let name = path.split(separator: ".").last.map(String.init)
+    for finding in findings where found == "nothing" {
+      guard case .unknownMember(let key, let nearest) = finding.fact, nearest == name else {
+        continue
+      }
+      return .unexpected(
+        path: path,
+        line: finding.line,
+        found: "\"\(key.excerpt)\"",
+        expected: expected
+      )
+    }
+    guard let hint = root.hint(for: node) else { return error }
+    return .unexpected(path: path, line: line, found: "\(found); \(hint)", expected: expected)
+  }
+}
+
+extension MemberTable {
+  /// The number of members of an object that the table knows.
+  package func count(in object: Node) -> Int {
+    object.members?.count { index(of: $0.key) != nil } ?? 0
+  }
+
+  /// A question about the first misspelt member of an object; `nil` if it has none.
+  package func hint(for object: Node) -> String? {
+    let members = object.members ?? []
+    for member in members.prefix(64) where index(of: member.key) == nil {
+      let nearest = Spelling.nearest(to: member.key, among: names)
+        .first { name in !members.contains { $0.key == name } }
+      if let nearest { return "\"\(member.key.excerpt)\", did you mean \"\(nearest)\"?" }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,63 @@
+/// The known members of the objects of one kind in the documents of a flag system.
+///
+/// A format has a table for each kind of object, from which misspelt members are found.
+package final class MemberTable: Sendable {
+  /// The value of a member, as far as its own members are known.
+  package enum Part: Sendable {
+    /// A value of an app or a user, whose members can have any names.
+    case value
+    /// An object of the table, or a list of such objects at any depth.
+    case objects(MemberTable)
+    /// An object with any keys, whose values are the part.
+    indirect case map(Part)
+    /// The flags: an object with a flag for each key, or a list of objects whose member `name` is the key.
+    case flags(MemberTable, name: String = "key")
+  }
+
+  /// The names of the members; at most 64.
+  package let names: [String]
+  /// The values of the members, in the order of the names.
+  package let parts: [Part]
+  let keys: JSONKeys
+
+  /// Creates a table.
+  ///
+  /// - Parameters:
+  ///   - values: The names of the members whose values have no known members, with spaces between them.
+  ///   - parts: The other members.
+  package init(_ values: String, _ parts: KeyValuePairs<String, Part> = [:]) {
+    let plain = values.split(separator: " ").map(String.init)
+    names = parts.map(\.key) + plain
+    self.parts = parts.map(\.value) + plain.map { _ in .value }
+    keys = JSONKeys(names)
+  }
+
+  /// Returns the index of a member; `nil` for an unknown one.
+  func index(of key: String) -> Int? {
+    var key = key
+    return key.withUTF8 { keys.index(of: UnsafeRawBufferPointer($0)) }
+  }
+}
+
+/// Finds the known member that an unknown one resembles, and caches the results.
+package struct NearestMembers: Sendable {
+  private var nearest: [ObjectIdentifier: [String: String?]] = [:]
+  private var count = 0
+
+  /// The maximum number of different unknown members that are compared with the known ones: it bounds the
+  /// time for a document with arbitrary members.
+  private static let limit = 1_000
+
+  package init() {}
+
+  /// Returns the known member with the most similar spelling; `nil` if none is similar.
+  package mutating func nearest(to key: String, in table: MemberTable) -> String? {
+    let identifier = ObjectIdentifier(table)
+    if let known = nearest[identifier]?[key] { return known }
+    guard count < Self.limit else { return nil }
+    count += 1
+    let found = Spelling.nearest(to: key, among: table.names).first
+    nearest[identifier, default: [:]][key] = .some(found)
+    return found
+  }
+}

@@ -1,0 +1,139 @@
+extension SimpleValue {
+  /// Whether no object has a key twice, or a member that is unknown and resembles a known one.
+  ///
+  /// A document that is not regular is parsed into nodes, whose ``MemberInspection`` has the lines.
+  func isRegular(as part: MemberTable.Part) -> Bool {
+    var inspection = SimpleInspection(document.pointee)
+    return inspection.isRegular(index, as: part)
+  }
+}
+
+/// Searches the tokens of a document for misspelt members and duplicate keys, without creating strings.
+private struct SimpleInspection {
+  private let start: UnsafeRawPointer
+  private let tokens: UnsafePointer<SimpleDocument.Token>
+  private let decodedTexts: [String]
+  private var spelling = NearestMembers()
+  /// The hashes of unknown members that resemble no known one.
+  private var harmless: Set<UInt64> = []
+  /// The hashes of the keys of the objects around the current value that are not in a table.
+  private var hashes: [UInt64] = []
+
+  init(_ document: SimpleDocument) {
+    (start, tokens, decodedTexts) = (document.start, document.tokens, document.decodedTexts)
+  }
+
+  mutating func isRegular(_ index: Int, as part: MemberTable.Part) -> Bool {
+    let token = tokens[index]
+    guard token.kind == .object else { return areRegular(elementsOf: index, as: part) }
+    switch part {
+    case .value: return areRegular(membersOf: index, of: nil, as: .value)
+    case .map(let value): return areRegular(membersOf: index, of: nil, as: value)
+    case .flags(let table, _): return areRegular(membersOf: index, of: nil, as: .objects(table))
+    case .objects(let table): return areRegular(membersOf: index, of: table, as: .value)
+    }
+  }
+
+  private mutating func areRegular(elementsOf list: Int, as part: MemberTable.Part) -> Bool {
+    guard tokens[list].kind == .list else { return true }
+    let element: MemberTable.Part =
+      switch part {
+      case .flags(let table, _): .objects(table)
+      case .map: .value
+      case .value, .objects: part
+      }
+    var index = list + 1
+    for _ in 0..<tokens[list].start {
+      guard tokens[index].isWhole else {
+        index += 1
+        continue
+      }
+      guard isRegular(index, as: element) else { return false }
+      index = Int(tokens[index].extent)
+    }
+    return true
+  }
+
+  /// Searches the members of an object, whose values are the part unless the table knows the member.
+  private mutating func areRegular(
+    membersOf object: Int,
+    of table: MemberTable?,
+    as part: MemberTable.Part
+  ) -> Bool {
+    let first = hashes.count
+    defer { hashes.removeLast(hashes.count - first) }
+    var (index, seen) = (object + 1, UInt64(0))
+    for _ in 0..<tokens[object].start {
+      let (key, value) = (index, index + 1)
+      index = tokens[value].isWhole ? Int(tokens[value].extent) : value + 1
+      var member = part
+      if let table, let known = known(key, in: table) {
+        let bit = UInt64(1) << UInt64(known & 63)
+        guard seen & bit == 0 else { return false }
+        seen |= bit
+        member = table.parts[known]
+      } else {
+        let hash = hash(of: key)
+        if let table, !isHarmless(key, hash, in: table) { return false }
+        hashes.append(hash)
+      }
+      guard !tokens[value].isWhole || isRegular(value, as: member) else { return false }
+    }
+    return areUnique(from: first)
+  }
+
+  /// Whether the hashes of the keys of one object are unique; equal hashes of different keys only make the
+  /// document be parsed into nodes.
+  private func areUnique(from first: Int) -> Bool {
+    let own = hashes[first...]
+    // Comparing a few hashes is faster than a set, and allocates nothing.
+    guard own.count <= 16 else { return Set(own).count == own.count }
+    return !own.indices.contains { index in own[first..<index].contains(own[index]) }
+  }
+
+  private func known(_ key: Int, in table: MemberTable) -> Int? {
+    tokens[key].kind == .text ? table.keys.index(of: bytes(of: key)) : nil
+  }
+
+  private mutating func isHarmless(_ key: Int, _ hash: UInt64, in table: MemberTable) -> Bool {
+    let combined = hash ^ UInt64(UInt(bitPattern: ObjectIdentifier(table).hashValue))
+    if harmless.contains(combined) { return true }
+    let text =
+      tokens[key].kind == .text
+      ? String(decoding: bytes(of: key), as: UTF8.self) : decodedTexts[Int(tokens[key].start)]
+    guard spelling.nearest(to: text, in: table) == nil else { return false }
+    harmless.insert(combined)
+    return true
+  }
+
+  private func bytes(of key: Int) -> UnsafeRawBufferPointer {
+    UnsafeRawBufferPointer(start: start + Int(tokens[key].start), count: Int(tokens[key].extent))
+  }
+
+  private func hash(of key: Int) -> UInt64 {
+    guard tokens[key].kind == .text else {
+      var text = decodedTexts[Int(tokens[key].start)]
+      return text.withUTF8 { Self.hash(UnsafeRawBufferPointer($0)) }
+    }
+    return Self.hash(bytes(of: key))
+  }
+
+  private static func hash(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
+    var (hash, offset) = (UInt64(bytes.count) &* 0x9E37_79B9_7F4A_7C15, 0)
+    while offset + 8 <= bytes.count {
+      hash = mixed(hash ^ bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+      offset += 8
+    }
+    var rest: UInt64 = 0
+    while offset < bytes.count {
+      rest = rest << 8 | UInt64(bytes[offset])
+      offset += 1
+    }
+    return mixed(hash ^ rest)
+  }
+
+  private static func mixed(_ word: UInt64) -> UInt64 {
+    let product = word &* 0xC2B2_AE3D_27D4_EB4F
+    return product ^ product >> 29
+  }
+}

@@ -1,0 +1,51 @@
+/// The encoding of the text of a document, by its first bytes.
+package enum TextEncoding: Hashable, Sendable {
+  /// UTF-8, or a binary format.
+  case utf8
+  /// UTF-8 after a byte order mark.
+  case markedUTF8
+  /// UTF-16 with the more significant byte of each unit first.
+  case bigEndianUTF16
+  /// UTF-16 with the less significant byte of each unit first.
+  case littleEndianUTF16
+
+  /// Detects the encoding by its byte order mark, or by the zero bytes of an ASCII character in UTF-16.
+  package init(of bytes: [UInt8]) {
+    switch (bytes.first, bytes.dropFirst().first) {
+    case (0xFE, 0xFF): self = .bigEndianUTF16
+    case (0xFF, 0xFE): self = .littleEndianUTF16
+    case (0, let second?) where second != 0: self = .bigEndianUTF16
+    case (let first?, 0) where first != 0: self = .littleEndianUTF16
+    default: self = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? .markedUTF8 : .utf8
+    }
+  }
+
+  /// Returns the text in UTF-8; a text in UTF-8 is returned as it is, with its byte order mark.
+  ///
+  /// - Throws: `notUTF8` for malformed UTF-16.
+  package func utf8(_ bytes: [UInt8]) throws(DocumentError) -> [UInt8] {
+    guard self == .bigEndianUTF16 || self == .littleEndianUTF16 else { return bytes }
+    let isMarked = bytes[0] >= 0xFE
+    let units = stride(from: isMarked ? 2 : 0, to: bytes.count - 1, by: 2).map { index in
+      let (first, second) = (UInt16(bytes[index]), UInt16(bytes[index + 1]))
+      return self == .bigEndianUTF16 ? first << 8 | second : second << 8 | first
+    }
+    guard bytes.count.isMultiple(of: 2), let text = String(validating: units, as: UTF16.self) else {
+      throw .notUTF8(line: 1)
+    }
+    return Array(text.utf8)
+  }
+
+  /// The finding for programs that read UTF-8 without a byte order mark; `nil` for such a text.
+  func finding(_ readers: String) -> DocumentFinding? {
+    let fact: DocumentFinding.Fact
+    switch self {
+    case .utf8: return nil
+    case .markedUTF8:
+      fact = .difference("begins with a byte order mark, which some \(readers) refuse")
+    case .bigEndianUTF16, .littleEndianUTF16:
+      fact = .refusal("found UTF-16, expected UTF-8; \(readers) read UTF-8 only")
+    }
+    return DocumentFinding(fact: fact, line: 1, flag: nil)
+  }
+}

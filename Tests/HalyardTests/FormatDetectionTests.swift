@@ -1,0 +1,160 @@
+import FeatureFlags
+import Foundation
+import TestSupport
+import Testing
+
+@testable import halyard
+
+/// Tests the detection of the format by the shape of the whole document, and the errors of other documents.
+struct FormatDetectionTests {
+  private static let flag = #"{"state": "ENABLED", "variants": {"on": true}}"#
+
+  @Test(arguments: [
+    (#"{"flags": {}}"#, "flagd"), ("flags: {}\n", "flagd"),
+    (#"{"flags": {}, "segments": {}}"#, "launchdarkly"),
+    (#"{"flags": {"a": null, "b": \#(flag)}}"#, "flagd"),
+    (#"{"flags": {"a": {"state": "ENABLED"}}}"#, "flagd"),
+    (
+      #"{"flags": {"a": {}, "b": {"deleted": true}, "c": {"on": true, "variations": [1]}}}"#,
+      "launchdarkly"
+    ),
+    (#"{"flags": {"a": {"on": false}}}"#, "launchdarkly"), (#"{"features": {}}"#, "growthbook"),
+    (#"{"features": {"a": null, "b": {"defaultValue": 1}}}"#, "growthbook"),
+    (
+      #"{"version": 2, "features": [{"name": "a", "enabled": true}, {"name": "b", "strategies": []}]}"#,
+      "unleash"
+    ),
+    (#"{"version": 1, "features": []}"#, "unleash"), (#"{"features": []}"#, "features"),
+    (#"{"flags": []}"#, "ofrep"),
+    (#"{"flags": [{"key": "a"}, {"key": "b", "value": 1}]}"#, "ofrep"),
+    (#"{"flags": {"a": {}, "b": {"flagType": "boolean"}}}"#, "openfeature"),
+  ])
+  func `a document is recognised by all of its flags, also without any`(
+    text: String,
+    format: String
+  ) throws {
+    let bytes = Array(text.utf8)
+    #expect(FileFormats.format(of: bytes, SourceOptions()).name == format)
+    #expect(throws: Never.self) { try FileFormats.parse(bytes, SourceOptions()) }
+  }
+
+  @Test(arguments: [
+    (
+      #"{"cta": {"variations": {"a": 1}, "defaultRule": {"variation": "a"}}}"#,
+      "flags of GO Feature Flag"
+    ),
+    ("cta:\n  variations: {a: 1}\n  defaultRule: {variation: a}\n", "flags of GO Feature Flag"),
+    (#"{"flags": {"a": {"variations": {"x": 1}, "defaultRule": {}}}}"#, "flags of GO Feature Flag"),
+    (#"{"flags": [{"key": "a", "active": true, "filters": {"groups": []}}]}"#, "flags of PostHog"),
+    (#"{"featureFlags": {"a": true}, "errorsWhileComputingFlags": false}"#, "flags of PostHog"),
+    (
+      "namespace: default\nflags:\n- key: a\n  type: BOOLEAN_FLAG_TYPE\n  enabled: true\n",
+      "flags of Flipt"
+    ),
+    (
+      #"[{"id": 1, "feature": {"name": "a"}, "enabled": true, "feature_state_value": null}]"#,
+      "flags of Flagsmith"
+    ),
+    (
+      #"{"version": 2, "features": [{"name": "a", "type": "release", "environments": []}]}"#,
+      "a list of flags of the admin API of Unleash"
+    ),
+    (
+      #"{"features": [{"id": "a", "valueType": "boolean", "environments": {"dev": {}}}], "limit": 10}"#,
+      "a response of the management API of GrowthBook"
+    ),
+    (
+      #"{"items": [{"key": "f", "variations": [], "environments": {}}], "totalCount": 1}"#,
+      "a response of the management API of LaunchDarkly"
+    ),
+    (
+      #"{"version": "2", "projectId": "1", "accountId": "1", "experiments": [{"trafficAllocation": []}]}"#,
+      #"a datafile of Optimizely of version "2""#
+    ),
+    (
+      #"{"version": "3", "projectId": "1", "experiments": [{"trafficAllocation": []}], "variables": []}"#,
+      #"a datafile of Optimizely of version "3""#
+    ),
+  ])
+  func `the error of a document that is not read names its product`(text: String, name: String)
+    throws
+  {
+    let error = try #require(throws: ConfigurationError.self) {
+      try FileFormats.parse(Array(text.utf8), SourceOptions())
+    }
+    #expect("\(error)".contains("found \(name), expected"), "\(error)")
+  }
+
+  @Test(arguments: [
+    ("flags:\n\ta:\n", 2), ("flags: {}\n---\nflags: {}\n", 2), ("flags: !x!y {}\n", 1),
+    ("flags:\n  a: [1\n", 3),
+  ])
+  func `the error of malformed YAML is that of YAML, with its line`(text: String, line: Int) throws
+  {
+    let error = try #require(throws: ConfigurationError.self) {
+      try FileFormats.parse(Array(text.utf8), SourceOptions())
+    }
+    #expect(error.line == line, "\(error)")
+    #expect(!"\(error)".contains("column 1: found \"flags\""), "\(error)")
+  }
+
+  @Test(arguments: [
+    (
+      #"{"flgas": {"a": \#(flag)}}"#,
+      #"found "flgas" ("flgas", did you mean "flags"?), expected one of"#
+    ),
+    ("just text", "found a text, expected one of these formats: "),
+  ])
+  func `the error of another document names a misspelt member`(text: String, expected: String)
+    throws
+  {
+    let error = try #require(throws: ConfigurationError.self) {
+      try FileFormats.parse(Array(text.utf8), SourceOptions())
+    }
+    #expect("\(error)".contains(expected), "\(error)")
+  }
+
+  @Test(arguments: [
+    (
+      #"{"flags": {"a": {"on": true, "variations": [1]}}}"#, #"{"flags": {}}"#,
+      "LaunchDarklyEvaluator"
+    ),
+    (#"{"flags": {"a": \#(flag)}}"#, "flags: {}", "FlagdEvaluator"),
+    (#"{"features": {"a": {"defaultValue": 1}}}"#, #"{"features": {}}"#, "GrowthBookEvaluator"),
+    (
+      #"{"version": 2, "features": [{"name": "a", "enabled": true, "strategies": []}]}"#,
+      #"{"version": 2, "features": []}"#, "UnleashEvaluator"
+    ),
+  ])
+  func `a document that becomes empty replaces the former one in its format`(
+    text: String,
+    empty: String,
+    evaluator: String
+  ) async throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path(of: "flags.json")
+    var loader = ConfigurationLoader(source: FileSource(path: path))
+    loader.formats = FileFormats.candidates(FileFormats.Options(SourceOptions()))
+    try folder.write(text, to: "flags.json")
+    let first = try await loader.load()
+    #expect(first.configuration.features.count == 1)
+    try folder.write(empty, to: "flags.json")
+    let second = try await loader.load(after: first)
+    #expect(second.failures.isEmpty)
+    #expect(second.configuration.features.isEmpty)
+    #expect("\(type(of: second.configuration.evaluator))" == evaluator)
+  }
+
+  @Test func `a document in UTF-16 is loaded, and stored in UTF-8`() async throws {
+    let folder = try TemporaryFolder()
+    let text = #"{"features": [{"name": "é"}]}"#
+    let bytes = [0xFF, 0xFE] + text.utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
+    try Data(bytes).write(to: URL(filePath: folder.path(of: "f.json")))
+    var loader = ConfigurationLoader(source: FileSource(path: folder.path(of: "f.json")))
+    loader.formats = FileFormats.candidates(FileFormats.Options(SourceOptions()))
+    let loaded = try await loader.load()
+    #expect(loaded.configuration.features.map(\.name) == ["é"])
+    #expect(loaded.configuration.problems.isEmpty)
+    #expect(loaded.bytes == Array(text.utf8))
+  }
+}
