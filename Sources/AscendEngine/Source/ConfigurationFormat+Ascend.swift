@@ -115,6 +115,7 @@ extension Feature {
       variables: Variable.defaults(defaults, typedAs: set),
       switched: SwitchedOutcomes(off: ServiceVariation(.withoutExperiment, isOn: false))
     )
+    self = called("experiment")
   }
 
   /// Returns the test variation for a variant name of the server; a variant named `Default` is
@@ -133,6 +134,7 @@ extension Feature {
       type: .featureFlag,
       variables: Variable.defaults(defaults, typedAs: [])
     )
+    self = called("experiment")
   }
 }
 

@@ -14,7 +14,7 @@ struct FilterMenu: CriteriaMenu {
     case overridden
     case changed
     case unasked
-    case type(FeatureType)
+    case type(FeatureKind)
     case section(String)
   }
 
@@ -56,7 +56,7 @@ struct FilterMenu: CriteriaMenu {
     case .overridden: filter.isOverriddenOnly.toggle()
     case .changed: filter.changed = filter.changed == nil ? changed : nil
     case .unasked: filter.isUnaskedOnly.toggle()
-    case .type(let type): filter.types.formSymmetricDifference([type])
+    case .type(let type): filter.kinds.formSymmetricDifference([type])
     case .section(let title): filter.sections.formSymmetricDifference([title])
     }
   }
@@ -66,7 +66,7 @@ struct FilterMenu: CriteriaMenu {
     case .overridden: filter.isOverriddenOnly
     case .changed: filter.changed != nil
     case .unasked: filter.isUnaskedOnly
-    case .type(let type): filter.types.contains(type)
+    case .type(let type): filter.kinds.contains(type)
     case .section(let title): filter.sections.contains(title)
     }
   }
@@ -76,12 +76,12 @@ struct FilterMenu: CriteriaMenu {
     _ requests: ClientRequests?,
     _ changed: Set<Feature.Name>
   ) -> [Criterion<Kind>] {
-    var counts: [FeatureType: Int] = [:]
+    var counts: [FeatureKind: Int] = [:]
     for feature in list.features where !feature.isRemoved {
-      counts[feature.type, default: 0] += 1
+      counts[feature.kind, default: 0] += 1
     }
-    let types = (FeatureType.all + [.deprecated]).compactMap { type in
-      counts[type].map { Criterion<Kind>(kind: .type(type), title: type.shortName, count: $0) }
+    let types = FeatureKind.sorted(counts.keys).compactMap { kind in
+      counts[kind].map { Criterion<Kind>(kind: .type(kind), title: kind.label, count: $0) }
     }
     let sections = list.sections.map {
       Criterion<Kind>(kind: .section($0.title), title: $0.title, count: $0.positions.count)

@@ -31,12 +31,13 @@ package final class GrowthBookFeature: Sendable {
 
   /// The feature in the terms of Halyard: a flag if its values are Boolean, or else a test with values.
   var feature: Feature {
-    var kind: AttributeValue?
+    var kind: String?
     for rule in rules where rule.variations.count > 1 {
-      kind = rule.experiment?.bandit == nil ? kind ?? "experiment rule" : "bandit rule"
+      kind = rule.experiment?.bandit == nil ? kind ?? "experiment" : "bandit"
     }
-    let metadata = kind.map { [FlagDefinition.Metadatum(key: "type", value: $0)] } ?? []
-    return values.feature(named: name, section: nil, metadata: metadata)
+    let fact = kind.map { FlagDefinition.Metadatum(key: "type", value: .string($0 + " rule")) }
+    let metadata = fact.map { [$0] } ?? []
+    return values.feature(named: name, section: nil, metadata: metadata).called(kind)
   }
 
   /// Returns the name of a value; `nil` for null.

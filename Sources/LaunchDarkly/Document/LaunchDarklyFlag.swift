@@ -161,7 +161,9 @@ extension LaunchDarklyFlag {
   /// The flag as a feature.
   var feature: Feature {
     // A flag that is off has a value, too, and can fail: the evaluation has the reason.
-    values.feature(named: name, section: nil, metadata: metadata)
+    let serves = rules.map(\.serve) + [fallThrough]
+    let kind = serves.contains { $0.kind == "experiment" } ? "experiment" : nil
+    return values.feature(named: name, section: nil, metadata: metadata).called(kind)
   }
 }
 

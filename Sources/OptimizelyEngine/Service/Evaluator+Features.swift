@@ -79,7 +79,7 @@ extension FlagIndex.Flag {
       switched: .flag
     )
     feature.declare(variables.malformed)
-    return feature
+    return feature.called(experiments.isEmpty ? nil : "A/B test")
   }
 
   /// The variations that a forced decision can select, without duplicate names.

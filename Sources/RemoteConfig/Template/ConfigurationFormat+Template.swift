@@ -36,7 +36,9 @@ extension Configuration {
       first
     }
     self.init(
-      features: template.parameters.map { Feature($0, expressions: expressions) },
+      features: template.parameters.map {
+        Feature($0, expressions: expressions).called("parameter")
+      },
       problems: template.problems
     )
     evaluator = TemplateEvaluator()

@@ -39,7 +39,7 @@ extension UnleashFlag {
     if feature.declaredVariables.isEmpty {
       feature.declare(allVariants.lazy.compactMap(\.outcome.variables.first).prefix(1).map(\.self))
     }
-    return feature
+    return feature.called(type)
   }
 
   private var metadata: [FlagDefinition.Metadatum] {

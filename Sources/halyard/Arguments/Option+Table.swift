@@ -49,8 +49,8 @@ extension Option {
     case .type:
       Row(
         value: "TYPE",
-        completion: .words(FeatureType.tokens),
-        "List only features of this type, one of \(FeatureType.tokens.joined(separator: ", "))."
+        completion: .words(FeatureKind.allTokens),
+        "List only features of this type, one of \(FeatureKind.allTokens.joined(separator: ", "))."
       )
     case .overridden: Row("List only features with an override.")
     case .back: Row("Select the previous variation instead of the next one.")

@@ -16,7 +16,7 @@ struct BisectCommand: Command {
     optionHelp: [
       .section: "Bisect only overrides of features of this section; may be repeated.",
       .type:
-        "Bisect only overrides of this type, one of \(FeatureType.tokens.joined(separator: ", ")).",
+        "Bisect only overrides of this type, one of \(FeatureKind.allTokens.joined(separator: ", ")).",
     ],
     sourceUse: .option,
     isChanging: true,

@@ -8,7 +8,7 @@ import Frame
 struct FeatureSelection: Sendable {
   /// The options by which a command selects features, besides operands.
   static let options: [Option] = [.section, .type]
-  private static let typeNames = FeatureType.tokens.joined(separator: ", ")
+  private static let typeNames = FeatureKind.allTokens.joined(separator: ", ")
   /// The help texts of ``options``.
   static let optionHelp: [Option: String] = [
     .section: "Change only features of sections whose title contains this text; may be repeated.",

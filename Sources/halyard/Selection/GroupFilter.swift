@@ -8,8 +8,8 @@ import FeatureFlags
 struct GroupFilter: Sendable {
   /// The values of `--section`: parts of the titles of sections.
   private let sectionWords: [String]
-  /// The values of `--type`; empty for all types.
-  private let types: Set<FeatureType>
+  /// The tokens of the values of `--type`; empty for all types.
+  private let types: [String]
 
   /// Whether the filter selects every feature.
   var isEmpty: Bool { sectionWords.isEmpty && types.isEmpty }
@@ -17,14 +17,17 @@ struct GroupFilter: Sendable {
   /// The filter as the end of a sentence, such as `in section "Browse" and of type ab`.
   var text: String {
     let sections = sectionWords.map { "\"\($0)\"" }.joined(separator: " or ")
-    let tokens = FeatureType.tokens.filter { token in
-      FeatureType(named: token).map { types.contains($0) } ?? false
-    }
     let parts = [
       sections.isEmpty ? nil : "in section \(sections)",
-      tokens.isEmpty ? nil : "of type \(tokens.joined(separator: " or "))",
+      types.isEmpty ? nil : "of type \(types.joined(separator: " or "))",
     ]
     return parts.compactMap(\.self).joined(separator: " and ")
+  }
+
+  /// The token of a type by its token, or by a name that `list` or the screen shows; `nil` for no type.
+  private static func token(ofType word: String) -> String? {
+    let token = FeatureKind.token(of: word)
+    return FeatureType(named: word)?.token ?? FeatureKind.allTokens.first { $0 == token }
   }
 
   /// Parses `--section` and `--type`.
@@ -32,13 +35,15 @@ struct GroupFilter: Sendable {
   /// - Throws: `usage` for an unknown type.
   init(_ arguments: Arguments) throws(Failure) {
     sectionWords = arguments.values(.section)
-    var types: Set<FeatureType> = []
+    var types: [String] = []
     for word in arguments.values(.type) {
-      guard let type = FeatureType(named: word) else {
-        let expected = FeatureType.tokens.joined(separator: ", ")
-        throw arguments.usage("--type \"\(word)\" is not a type, expected one of \(expected)")
+      guard let token = Self.token(ofType: word) else {
+        let near = Spelling.suggestions(for: word, among: FeatureKind.allTokens).first
+        let hint = near.map { "did you mean \"\($0)\"?" }
+        let expected = "expected one of \(FeatureKind.allTokens.joined(separator: ", "))"
+        throw arguments.usage("--type \"\(word)\" is not a type, \(hint ?? expected)")
       }
-      types.insert(type)
+      if !types.contains(token) { types.append(token) }
     }
     self.types = types
   }
@@ -56,7 +61,7 @@ struct GroupFilter: Sendable {
   ) throws(Failure) -> [Feature] {
     let sections = try sections(among: titles)
     var features = features
-    if !types.isEmpty { features.removeAll { $0.isRemoved || !types.contains($0.type) } }
+    if !types.isEmpty { features.removeAll { !types.contains(where: $0.isOfType) } }
     if !sections.isEmpty { features.removeAll { !sections.contains($0.sectionTitle) } }
     return features
   }
@@ -64,9 +69,9 @@ struct GroupFilter: Sendable {
   private func sections(among titles: Set<String>) throws(Failure) -> Set<String> {
     var sections: Set<String> = []
     for word in sectionWords {
-      let matches = titles.filter { SectionTerm(word).matches($0) }
+      let matches = titles.filter { TextPart(word).matches($0) }
       guard !matches.isEmpty else {
-        let near = Spelling.nearest(to: word, among: titles.sorted()).first
+        let near = Spelling.suggestions(for: word, among: titles.sorted()).first
         let hint = near.map { ", did you mean \"\($0)\"?" } ?? ""
         throw .lookUp("no feature is in section \"\(word)\"\(hint)")
       }

@@ -11,6 +11,8 @@ struct FeatureList: Sendable {
   private(set) var expiringCount = 0
   /// The widths of the longest texts; a change of features can only widen them.
   private(set) var widths = ListWidths()
+  /// The kinds that flag systems give the features, in their own words.
+  private(set) var kinds: Set<FeatureKind> = []
   /// The overrides of features that are not in the source; the list has an entry for each.
   let orphans: [Feature.Name: Override]
   /// The search index, which identifies features by their positions.
@@ -47,6 +49,7 @@ struct FeatureList: Sendable {
     for position in sorted.indices {
       _ = names.insert(sorted[position].name, at: position, in: sorted)
       widths.add(sorted[position])
+      if sorted[position].hasOwnKind { kinds.insert(sorted[position].kind) }
       guard sorted[position].isOverridden else { continue }
       overriddenCount += 1
       if sorted[position].isExpiring { expiringCount += 1 }

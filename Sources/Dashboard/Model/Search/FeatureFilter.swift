@@ -2,8 +2,8 @@ import FeatureFlags
 
 /// A filter for the feature list by type, section, override, change and evaluations for clients.
 struct FeatureFilter: Hashable, Sendable {
-  /// The types to show; an empty set shows all types.
-  var types: Set<FeatureType> = []
+  /// The kinds of features to show; an empty set shows all kinds.
+  var kinds: Set<FeatureKind> = []
   /// The titles of the sections to show; an empty set shows all sections.
   var sections: Set<String> = []
   /// Whether only overridden features are shown.
@@ -15,7 +15,7 @@ struct FeatureFilter: Hashable, Sendable {
 
   /// Whether the filter has a criterion.
   var isActive: Bool {
-    !types.isEmpty || !sections.isEmpty || isOverriddenOnly || changed != nil
+    !kinds.isEmpty || !sections.isEmpty || isOverriddenOnly || changed != nil
       || isUnaskedOnly
   }
 
@@ -33,13 +33,25 @@ struct FeatureFilter: Hashable, Sendable {
     if isOverriddenOnly, !feature.isOverridden { return false }
     if let changed, !changed.contains(feature.name) { return false }
     if isUnaskedOnly, let requests, !feature.isUnasked(requests) { return false }
-    return types.isEmpty || types.contains(feature.type) && !feature.isRemoved
+    return kinds.isEmpty || kinds.contains(feature.kind)
   }
 
   /// The labels of the active criteria.
   var chips: [String] {
-    let types = (FeatureType.all + [.deprecated]).filter(types.contains).map(\.shortName)
-    return types + sections.sorted() + (isOverriddenOnly ? ["Overridden"] : [])
+    FeatureKind.sorted(kinds).map(\.label)
+      + sections.sorted() + (isOverriddenOnly ? ["Overridden"] : [])
       + (changed == nil ? [] : ["Changed"]) + (isUnaskedOnly ? ["Never evaluated"] : [])
+  }
+}
+
+extension FeatureKind {
+  /// Kinds in the order in which screens list them: the types of the framework, then those of flag systems.
+  static func sorted(_ kinds: some Sequence<FeatureKind>) -> [FeatureKind] {
+    let types = FeatureType.all + [.deprecated]
+    func rank(_ kind: FeatureKind) -> Int {
+      guard case .type(let type) = kind else { return types.count }
+      return types.firstIndex(of: type) ?? types.count
+    }
+    return kinds.sorted { (rank($0), $0.label) < (rank($1), $1.label) }
   }
 }

@@ -3,9 +3,9 @@ import Frame
 
 /// A parsed search text of the feature list: words, and terms such as `type:mvt` or `is:on`.
 ///
-/// A feature must match every word and every `is:` term, one of the `section:` terms, and one of
-/// the `type:` terms. A value in quotes may contain spaces, `a|b` matches either alternative, and a
-/// term after `-` must not match.
+/// A feature must match every word and every `is:` and `note:` term, one of the `section:` terms, one of
+/// the `type:` terms, and one of the `by:` terms. A value in quotes may contain spaces, `a|b` matches
+/// either alternative, and a term after `-` must not match.
 struct FeatureQuery: Hashable, Sendable {
   /// The folded words and quoted phrases.
   private(set) var words: [[UInt8]] = []
@@ -29,14 +29,19 @@ struct FeatureQuery: Hashable, Sendable {
   enum Condition: Hashable, Sendable {
     /// A text of the feature contains the folded word.
     case word([UInt8])
-    case section(SectionTerm)
-    case type(FeatureType)
+    case section(TextPart)
+    /// The token of a type, or `test`.
+    case type(String)
     case state(State)
+    /// The note of the override contains the text.
+    case note(TextPart)
+    /// The author of the override contains the text.
+    case author(TextPart)
   }
 
   /// The letters of a term before its colon.
   enum Prefix: String, Hashable, Sendable, CaseIterable {
-    case section, type, `is`
+    case section, type, `is`, note, by
   }
 
   /// A value of the prefix `is:`.
@@ -54,8 +59,14 @@ struct FeatureQuery: Hashable, Sendable {
 
   init() {}
 
-  init(_ text: String) {
-    for term in SearchTerm.terms(of: text) { add(term) }
+  /// Parses a search text.
+  ///
+  /// - Parameters:
+  ///   - text: The text.
+  ///   - list: The features that are searched, whose texts are the valid values of terms; `nil` before they
+  ///     are loaded.
+  init(_ text: String, in list: FeatureList? = nil) {
+    for term in SearchTerm.terms(of: text) { add(term, list) }
   }
 
   var isEmpty: Bool { words.isEmpty && !hasTerms }
@@ -76,19 +87,32 @@ struct FeatureQuery: Hashable, Sendable {
 // MARK: Parsing
 
 extension FeatureQuery {
-  private mutating func add(_ term: SearchTerm) {
+  private mutating func add(_ term: SearchTerm, _ list: FeatureList?) {
     guard let name = term.prefix else { return addWords(term) }
     hasOnlyWords = false
     switch Prefix(rawValue: name) {
-    case .section: addSections(term)
-    case .type: add(term, .type, Self.types.mapValues { $0.map(Condition.type) })
-    case .is: add(term, .is, Self.states.mapValues { [.state($0)] })
+    case .section:
+      addTexts(term, .section, "the section's name", list.map { $0.sections.map(\.title) }) {
+        .section($0)
+      }
+    case .note: addTexts(term, .note, "an override's note", list?.notes) { .note($0) }
+    case .by: addTexts(term, .by, "the author's name", list?.authors) { .author($0) }
+    case .type: add(term, .type, Self.types(in: list)) { .type($0) }
+    case .is:
+      add(term, .is, Self.states.map(\.key)) { value in
+        Self.states.first { $0.key == value }.map { .state($0.value) }
+      }
     case nil:
       var words = term
       words.prefix = nil
       words.values = term.values.map { name + ":" + $0 }
       addWords(words)
-      show("\"\(name.shortened(to: 12)):\" is searched as text: expected section:, type:, is:")
+      let near = Spelling.nearest(to: name, among: Prefix.allCases.map(\.rawValue)).first
+      let expected = Prefix.allCases.map { $0.rawValue + ":" }.joined(separator: ", ")
+      show(
+        "\"\(name.shortened(to: 12)):\" is searched as text: "
+          + (near.map { "did you mean \($0):?" } ?? "expected \(expected)")
+      )
     }
   }
 
@@ -108,69 +132,84 @@ extension FeatureQuery {
     }
   }
 
-  private mutating func addSections(_ term: SearchTerm) {
+  /// Adds a term whose values are parts of texts; a value that is in none of them matches nothing, and its
+  /// note names the nearest text.
+  private mutating func addTexts(
+    _ term: SearchTerm,
+    _ prefix: Prefix,
+    _ description: String,
+    _ texts: [String]?,
+    _ condition: (TextPart) -> Condition
+  ) {
     let values = term.values.filter { !$0.isEmpty }
-    if values.isEmpty { return show("section: expects a part of the section's name") }
-    merge(values.map { .section(SectionTerm($0)) }, .section, term.isExcluded)
+    if values.isEmpty { return show("\(prefix.rawValue): expects a part of \(description)") }
+    for value in values {
+      guard let texts, !texts.contains(where: TextPart(value).matches) else { continue }
+      let near = Spelling.suggestions(for: value, among: texts).first
+      show(
+        "\(prefix.rawValue): nothing has \"\(value.shortened(to: 24))\""
+          + (near.map { ", did you mean \"\($0.shortened(to: 40))\"?" } ?? "")
+      )
+    }
+    merge(values.map { condition(TextPart($0)) }, prefix, term.isExcluded)
   }
 
-  /// The types by the values of `type:`.
-  private static let types: [String: [FeatureType]] = {
-    let types = FeatureType.all + [.deprecated]
-    var values = Dictionary(uniqueKeysWithValues: types.map { ($0.token, [$0]) })
-    values["test"] = types.filter(\.isTest)
-    return values
-  }()
+  /// The values of `type:`: the types of the framework, `test`, and the kinds of the flag system.
+  static func types(in list: FeatureList?) -> [String] {
+    let own = Set(list?.kinds.flatMap(\.tokens) ?? []).subtracting(FeatureType.tokens)
+    return FeatureType.tokens + ["test"] + own.sorted()
+  }
 
   /// The states by the values of `is:`, with the American spelling.
-  private static let states: [String: State] = {
-    var values = Dictionary(uniqueKeysWithValues: State.allCases.map { ($0.rawValue, $0) })
-    values["favorite"] = .favourite
-    return values
-  }()
+  private static let states: [(key: String, value: State)] =
+    State.allCases.map { ($0.rawValue, $0) } + [("favorite", .favourite)]
 
-  /// The values of a prefix, in the order of notes and completions.
-  static func values(of prefix: Prefix) -> [String] {
-    switch prefix {
-    case .section: []
-    case .type: (FeatureType.all + [.deprecated]).map(\.token) + ["test"]
-    case .is: State.allCases.map(\.rawValue)
-    }
-  }
-
-  /// Adds a term whose values are in a table; an incomplete value matches like all values that begin
+  /// Adds a term with one of the valid values; an incomplete value matches like all values that begin
   /// with it.
   private mutating func add(
     _ term: SearchTerm,
     _ prefix: Prefix,
-    _ table: [String: [Condition]]
+    _ all: [String],
+    _ condition: (String) -> Condition?
   ) {
     var conditions: [Condition] = []
-    for value in term.values.map({ $0.lowercased() }) {
-      if let exact = table[value] {
-        conditions += exact
+    for value in term.values.map(FeatureKind.token) {
+      if all.contains(value), let exact = condition(value) {
+        conditions.append(exact)
         continue
       }
-      let all = Self.values(of: prefix)
-      let fitting = all.filter { $0.hasPrefix(value) }
-      let list = (fitting.isEmpty ? all : fitting).joined(separator: ", ")
+      let fitting = all.filter { $0.hasPrefix(value) && $0 != "favorite" }
       guard !fitting.isEmpty else {
-        return show("\(prefix.rawValue): expects \(list)", isError: true)
+        let near = Spelling.suggestions(for: value, among: all).first
+        let hint = near.map { "found \"\(value.shortened(to: 24))\", did you mean \($0)?" }
+        let expected = all.filter { $0 != "favorite" }.joined(separator: ", ")
+        return show("\(prefix.rawValue): \(hint ?? "expects \(expected)")", isError: true)
       }
-      show("\(prefix.rawValue): \(list)")
-      if !value.isEmpty { conditions += fitting.flatMap { table[$0] ?? [] } }
+      show("\(prefix.rawValue): \(fitting.joined(separator: ", "))")
+      if !value.isEmpty { conditions += fitting.compactMap(condition) }
     }
     merge(conditions, prefix, term.isExcluded)
   }
 
-  /// Adds conditions: those of several `section:` or `type:` terms are alternatives.
+  /// Adds conditions: those of several `section:`, `type:` or `by:` terms are alternatives.
   private mutating func merge(_ conditions: [Condition], _ prefix: Prefix, _ isExcluded: Bool) {
     guard !conditions.isEmpty else { return }
     let former = clauses.firstIndex { $0.prefix == prefix && !$0.isExcluded }
-    guard let former, !isExcluded, prefix != .is else {
+    guard let former, !isExcluded, prefix != .is, prefix != .note else {
       let clause = Clause(prefix: prefix, conditions: conditions, isExcluded: isExcluded)
       return clauses.append(clause)
     }
     clauses[former].conditions += conditions
+  }
+}
+
+extension FeatureList {
+  /// The different notes of the overrides.
+  var notes: [String] { Set(overrides.compactMap(\.note)).sorted() }
+  /// The different authors of the overrides.
+  var authors: [String] { Set(overrides.compactMap(\.author)).sorted() }
+
+  private var overrides: [Override] {
+    overriddenCount == 0 ? [] : features.lazy.filter(\.isOverridden).compactMap(\.override)
   }
 }

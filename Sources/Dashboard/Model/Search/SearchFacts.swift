@@ -32,14 +32,20 @@ extension FeatureQuery.Condition {
     case .section(let term):
       let isMatch = list.sections.map { term.matches($0.title) }
       return { isMatch[list.sectionIndex(of: $0)] }
-    case .type(let type):
-      return { !list.features[$0].isRemoved && list.features[$0].type == type }
+    case .type(let token): return { list.features[$0].isOfType(token) }
+    case .note(let part):
+      return { list.features[$0].activeOverride?.note.map(part.matches) ?? false }
+    case .author(let part):
+      return { list.features[$0].activeOverride?.author.map(part.matches) ?? false }
     case .state(let state): return { list.features[$0].has(state, facts) }
     }
   }
 }
 
 extension Feature {
+  /// The override that applies now.
+  fileprivate var activeOverride: Override? { isOverridden ? override : nil }
+
   fileprivate func has(_ state: FeatureQuery.State, _ facts: SearchFacts) -> Bool {
     switch state {
     case .on: isOn == true

@@ -58,9 +58,9 @@ struct SearchTerm: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - text: The search text, whose end is completed.
-  ///   - sections: The titles of the sections.
+  ///   - list: The features; `nil` before they are loaded.
   /// - Returns: The longer text; `nil` if no candidate makes it longer.
-  static func completion(of text: String, sections: [String]) -> String? {
+  static func completion(of text: String, in list: FeatureList?) -> String? {
     let start = text.lastIndex { $0 == " " || $0 == "|" || $0 == "-" }.map(text.index(after:))
     let last = text[(start ?? text.startIndex)...]
     let typed = last.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
@@ -69,11 +69,18 @@ struct SearchTerm: Hashable, Sendable {
       return completed(text, String(last), among: prefixes)
     }
     guard let prefix = FeatureQuery.Prefix(rawValue: typed[0].lowercased()) else { return nil }
-    guard prefix == .section else {
-      return completed(text, String(typed[1]), among: FeatureQuery.values(of: prefix))
+    let values: [String]
+    switch prefix {
+    case .type: return completed(text, String(typed[1]), among: FeatureQuery.types(in: list))
+    case .is:
+      let states = FeatureQuery.State.allCases.map(\.rawValue)
+      return completed(text, String(typed[1]), among: states)
+    case .section: values = list?.sections.map(\.title) ?? []
+    case .note: values = list?.notes ?? []
+    case .by: values = list?.authors ?? []
     }
     let value = typed[1].lowercased()
-    let fitting = sections.filter { $0.lowercased().hasPrefix(value) }
+    let fitting = values.filter { $0.lowercased().hasPrefix(value) }
     guard fitting.count == 1, let title = fitting.first, title.count > value.count else {
       return nil
     }

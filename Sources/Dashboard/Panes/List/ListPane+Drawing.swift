@@ -194,7 +194,7 @@ extension ListPane {
       search.field,
       count: Span(search.count(in: rows, cursor: cursor) ?? "", theme.style(role)),
       remark: remark.map { Span($0.text, theme.style($0.isError ? .failure : .warning)) },
-      hint: "text, section:, type:, is:on, is:overridden …",
+      hint: "text, section:, type:, is:, note:, by:",
       in: area,
       theme: theme
     )

@@ -82,9 +82,8 @@ extension ListPane {
 
   /// Completes the term at the end of the search text.
   private mutating func complete(_ scene: Scene) {
-    let sections = scene.content.list?.sections.map(\.title) ?? []
     guard let text = search?.field.input.text,
-      let longer = SearchTerm.completion(of: text, sections: sections)
+      let longer = SearchTerm.completion(of: text, in: scene.content.list)
     else { return }
     search?.field.replace(with: longer)
     searchTextHasChanged(scene)
@@ -144,7 +143,7 @@ extension ListPane {
   mutating func runSearch(_ content: Content, movesCursor: Bool) {
     guard let list = content.list, let before = search else { return }
     let text = before.field.input.text
-    let query = FeatureQuery(text)
+    let query = FeatureQuery(text, in: list)
     search?.due = nil
     search?.found = text
     search?.query = query

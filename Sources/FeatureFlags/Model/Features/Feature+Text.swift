@@ -1,21 +1,24 @@
 extension Feature {
-  /// The label of the feature type, such as `A/B Test` or `Feature Flag, development`.
+  /// The label of the feature type, such as `A/B Test`, `Feature Flag, development` or
+  /// `Flag · JSON · 2 variations`.
   package var typeText: String {
     if isRemoved { return "Removed from the source" }
-    let name = isRollout ? "Flag (rollout)" : type.shortName
-    return ([name] + (isDevelopment ? ["development"] : []) + badges).joined(separator: ", ")
+    return ([kindText] + (isDevelopment ? ["development"] : []) + facts).joined(separator: ", ")
   }
 
-  /// The facts of the document that a list shows beside the name: `stale` for a feature to be removed,
-  /// `kill-switch`, `experiment` or `bandit` for a feature with such a rule, `migration`, and the client SDKs
-  /// that may see the feature, or `server only`.
+  /// What a list shows beside the name: a kind that calls for care or for a test, and the facts of the
+  /// document.
   package var badges: [String] {
+    let kinds: Set = ["kill-switch", "experiment", "bandit"]
+    return (definition.kind.map { kinds.contains($0) ? [$0] : [] } ?? []) + facts
+  }
+
+  /// The facts of the document about the feature: `stale` for a feature to be removed, `migration`, and
+  /// the client SDKs that may see the feature, or `server only`.
+  private var facts: [String] {
     definition.metadata.compactMap { fact in
       switch (fact.key, fact.value) {
       case ("stale", .bool(true)): "stale"
-      case ("type", .string("kill-switch")): "kill-switch"
-      case ("type", .string("experiment rule")): "experiment"
-      case ("type", .string("bandit rule")): "bandit"
       case ("migration", .bool(true)): "migration"
       case ("clientSideSDKs", .string("none")): "server only"
       case ("clientSideSDKs", .string(let sdks)): sdks
@@ -34,14 +37,7 @@ extension Feature {
   }
 
   /// The short label of the feature type, for a table column.
-  package var shortTypeText: String {
-    isRemoved ? "Removed" : isRollout ? "Rollout" : type.shortName
-  }
-
-  /// Whether the feature is a flag of a flag service with one variation, which rules roll out.
-  private var isRollout: Bool {
-    isEvaluatedByService && type == .featureTest(.ab) && testVariations.count <= 1
-  }
+  package var shortTypeText: String { kind.label }
 
   /// The active values of the variables, separated by commas; `no value` for a feature without
   /// values.
@@ -70,7 +66,8 @@ extension Feature {
         : override?.enabled != nil || state.variation != nil
       return isStateShown ? "\(variation), \(enabled.lowercased())" : variation
     case .unlockFlag: return enabled + ((state.isUnlocked ?? false) ? ", unlocked" : ", locked")
-    case .featureFlag, .featureTest(.featureFlagAB), .deprecated: return enabled
+    case .featureFlag, .featureTest(.featureFlagAB): return enabled
+    case .deprecated: return type.shortName
     case .value: return valueText
     }
   }

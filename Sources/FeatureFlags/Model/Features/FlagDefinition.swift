@@ -44,6 +44,7 @@ extension FlagDefinition {
     var result: FeatureResult?
     var metadata: [Metadatum] = []
     var isForcedOn = false
+    var kind: String?
   }
 
   /// A named fact about a feature that its document states for apps, such as its owner.
@@ -109,6 +110,11 @@ extension FlagDefinition {
   public internal(set) var type: FeatureType {
     get { traits.value.type }
     set { change { $0.type = newValue } }
+  }
+  /// The kind that the flag system of the feature gives it, in the words of that system; `nil` for none.
+  package internal(set) var kind: String? {
+    get { traits.value.kind }
+    set { change { $0.kind = newValue } }
   }
   /// Whether the configuration enables the feature.
   public var enabled: Bool { traits.value.enabled }
