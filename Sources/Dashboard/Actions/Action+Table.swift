@@ -115,12 +115,22 @@ extension Action.Find {
       Action.Row(
         [.character("/")],
         "Search",
-        "narrow the list as you type: texts, section:, type:, is:"
+        "narrow the list as you type: texts, section:, type:, is:, note:, by:"
       )
     case .nextMatch:
-      Action.Row([.character("n")], "Next match", hint: "matches", "go to the next match")
+      Action.Row(
+        [.character("n")],
+        "Next match",
+        hint: "matches",
+        "go to the next match; in the details, to the next feature"
+      )
     case .previousMatch:
-      Action.Row([.character("N")], "Previous match", hint: "matches", "go to the previous match")
+      Action.Row(
+        [.character("N")],
+        "Previous match",
+        hint: "matches",
+        "go to the previous match; in the details, to the previous feature"
+      )
     case .previousSection:
       Action.Row([.character("{")], "Previous section", "go to the previous section")
     case .nextSection: Action.Row([.character("}")], "Next section", "go to the next section")
@@ -185,7 +195,7 @@ extension Action.Live {
       Action.Row(
         [.character("p")],
         "Pause",
-        "pause or resume polling; in the clients pane, the evaluations"
+        "pause or resume polling, or the evaluations; in the details, the previous feature"
       )
     case .pollLessOften:
       Action.Row(

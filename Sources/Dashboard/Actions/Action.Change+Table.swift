@@ -14,7 +14,7 @@ extension Action.Change {
         [.right, .character("l")],
         "Next variation",
         hint: "cycle",
-        "select the next variation; flip a flag"
+        "select the next variation; flip a flag; unfold a section"
       )
     case .previous:
       Action.Row(

@@ -244,8 +244,9 @@ public enum Action: Hashable, Sendable, CaseIterable {
     keymap.filling(row.explanation)
   }
 
-  /// Whether the action changes features, so that a read-only dashboard does not offer it.
-  public var isChange: Bool { group == .change }
+  /// Whether the action changes features, so that a read-only dashboard does not offer it; the list of
+  /// presets can be opened to look at them.
+  public var isChange: Bool { group == .change && self != .change(.presets) }
 
   /// The actions that a dashboard offers; a read-only dashboard offers no changes.
   public static func available(isReadOnly: Bool) -> [Action] {

@@ -125,8 +125,13 @@ struct ChoiceList: Sendable {
   /// The hints of the dialog and the hint for `/`; while the user types, the hints for typing instead.
   ///
   /// The hints for keys that confirm or close come last.
-  func hints(_ hints: [Hint]) -> [Hint] {
-    if isTyping { return SearchField.hints }
+  ///
+  /// - Parameters:
+  ///   - hints: The hints while the user does not type.
+  ///   - choosing: The label of the key that chooses a row; Enter does so while the user types.
+  /// - Returns: The hints in the order of the footer.
+  func hints(_ hints: [Hint], choosing: String = Key.enter.label) -> [Hint] {
+    if isTyping { return SearchField.hints(hints.first { $0.keys == choosing }?.text) }
     let end = hints.dropFirst().firstIndex { $0.keys == "enter" } ?? max(hints.count - 1, 0)
     return hints[..<end] + [SearchField.hint] + hints[end...]
   }
@@ -156,8 +161,14 @@ struct ChoiceList: Sendable {
 }
 
 extension SearchField {
-  /// The hints while the user types in a dialog.
-  static let hints = [Hint("type", "to find"), Hint("↑ ↓", "move"), Hint("esc", "back")]
+  /// Returns the hints while the user types in a list.
+  ///
+  /// - Parameter verb: What Enter does; `nil` if no row can be chosen.
+  /// - Returns: The hints, with one for Enter if it chooses a row.
+  static func hints(_ verb: String?) -> [Hint] {
+    [Hint("type", "to find"), Hint("↑ ↓", "move")] + (verb.map { [Hint("enter", $0)] } ?? [])
+      + [Hint("esc", "back")]
+  }
   /// The hint for the key that starts typing.
   fileprivate static let hint = Hint("/", "find")
 }

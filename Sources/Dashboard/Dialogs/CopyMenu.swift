@@ -7,7 +7,7 @@ struct CopyMenu: MenuContent {
   /// The texts that can be copied; at least one.
   let choices: [Choice]
 
-  /// A text that can be copied, with the letter that selects it.
+  /// A text that can be copied, with the letter that selects it, which is no key of a cursor.
   struct Choice: Sendable {
     let letter: Character
     let name: String

@@ -1,7 +1,7 @@
 import Frame
 
-/// The help dialog: lists the actions of all keys and the meanings of all signs, and filters them by a
-/// search text.
+/// The help dialog: lists the actions of all keys, the keys of dialogs and the meanings of all signs, and
+/// filters them by a search text.
 ///
 /// Not a ``Menu``, because the lines are read and scrolled, and none is chosen.
 struct HelpDialog: Dialog {
@@ -86,6 +86,14 @@ struct HelpDialog: Dialog {
         return (keys, action.explanation(in: keymap))
       }
       add(entries, titled: group.rawValue, room: room, to: &rows)
+    }
+    for dialog in DialogKeys.all {
+      let heading = dialog.heading(in: keymap)
+      let entries = dialog.rows.filter { $0.matches(search.words, heading) }.map { row in
+        let keys = keymap.spellsArrows ? row.keys.spellingArrows : row.keys
+        return (keys.replacing(" ", with: "  "), row.text)
+      }
+      add(entries, titled: heading, room: room, to: &rows)
     }
     let found = signs.filter { $0.matches(search.words) }.map { ($0.sign, $0.meaning) }
     add(found, titled: "Signs", room: room, to: &rows)
@@ -173,6 +181,14 @@ extension Action {
   fileprivate func matches(_ words: [[UInt8]], _ keymap: Keymap) -> Bool {
     let keys = keymap.keys(for: self).map(\.label).joined(separator: " ")
     let text = [title, synonyms, explanation(in: keymap), keys].joined(separator: " ")
+    return FoldedText.contains(words, in: FoldedText.bytes(of: text))
+  }
+}
+
+extension DialogKeys.Row {
+  /// Whether each search word occurs in the keys, in the text or in the heading of the dialog.
+  fileprivate func matches(_ words: [[UInt8]], _ heading: String) -> Bool {
+    let text = [keys, text, heading].joined(separator: " ")
     return FoldedText.contains(words, in: FoldedText.bytes(of: text))
   }
 }

@@ -36,31 +36,20 @@ struct LifetimeMenu: MenuContent {
   var title: String {
     let subject =
       names.count == 1
-      ? names[0].rawValue.shortened(to: 40) : Number.count(names.count, "override")
+      ? names[0].text.shortened(to: 40) : Number.count(names.count, "override")
     return "Lifetime of " + subject
   }
   var opener: Character { "L" }
   var verb: String { "choose" }
 
   var rows: [MenuRow] {
-    Self.choices.enumerated().map { index, choice in
-      let (number, isCurrent) = ("\(index + 1)", choice.request == current)
+    Self.choices.map { choice in
+      let isCurrent = choice.request == current
       return MenuRow(
         choice.title,
-        key: .character(Character(number)),
-        [
-          .init(number + " ", .key), .mark(isCurrent: isCurrent),
-          .init(choice.title, isCurrent ? .title : nil),
-        ]
+        [.mark(isCurrent: isCurrent), .init(choice.title, isCurrent ? .title : nil)]
       )
     }
-  }
-
-  func hints(at row: Int?) -> [Hint] {
-    [
-      Hint("1-\(Self.choices.count)", "choose"), Hint("↑ ↓", "move"), Hint("enter", verb),
-      Hint("esc", "cancel"),
-    ]
   }
 
   func choose(_ row: Int) -> DialogOutcome {

@@ -44,7 +44,9 @@ struct Menu<Content: MenuContent>: Dialog {
 
   var keyOfClick: Key? { keyOfNumber == .character(" ") ? keyOfNumber : nil }
 
-  var hints: [Hint] { list.hints(content.hints(at: list.selected)) }
+  var hints: [Hint] {
+    list.hints(content.hints(at: list.selected), choosing: keyOfNumber?.label ?? "")
+  }
 
   mutating func press(_ key: Key, screen: Size) -> DialogOutcome {
     if list.type(key) { return content.preview(list.selected) }

@@ -32,14 +32,16 @@ struct PaletteDialog: Dialog {
     if let index = found.firstIndex(where: { $0.id == selected }) { cursor.selected = index }
   }
 
-  /// Finds the matching items; recently used ones come first among equally good matches.
+  /// Finds the matching items; among equally good matches, themes come last, and recently used items
+  /// first.
   private mutating func find() {
     cursor = ListCursor()
     let query = PaletteQuery(search.input.text)
     let ranked = providers.flatMap { $0.items(for: query) }.enumerated().compactMap {
       (order, item) -> (item: PaletteItem, key: [Int])? in
       guard let rank = query.isEmpty ? 0 : query.rank(of: item) else { return nil }
-      return (item, [rank, recent.firstIndex(of: item.id) ?? recent.count, order])
+      let use = recent.firstIndex(of: item.id) ?? recent.count
+      return (item, [rank, item.isSubordinate ? 1 : 0, use, order])
     }
     found = ranked.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map(\.item)
   }
@@ -71,7 +73,7 @@ struct PaletteDialog: Dialog {
 
   /// Whether the best match has the searched text as its title or as a whole synonym.
   var isExact: Bool {
-    found.first.map { (PaletteQuery(search.input.text).rank(of: $0) ?? .max) <= 1 } ?? false
+    found.first.map(PaletteQuery(search.input.text).isName) ?? false
   }
 
   private static func height(screen: Size) -> Int { max(min(14, screen.rows - 6), 1) }

@@ -9,6 +9,8 @@ struct PaletteItem: Sendable {
   let explanation: String
   /// Other words with which users look for the item, separated by commas.
   let synonyms: String
+  /// Whether other items that match equally well come first, also if this one was used recently.
+  let isSubordinate: Bool
   /// The label of the key with the same effect; empty if there is none.
   let key: String
   let outcome: DialogOutcome
@@ -19,6 +21,7 @@ struct PaletteItem: Sendable {
     explanation: String,
     synonyms: String = "",
     key: String = "",
+    isSubordinate: Bool = false,
     outcome: DialogOutcome
   ) {
     self.id = id
@@ -26,6 +29,7 @@ struct PaletteItem: Sendable {
     self.explanation = explanation
     self.synonyms = synonyms
     self.key = key
+    self.isSubordinate = isSubordinate
     self.outcome = outcome
   }
 }
@@ -51,17 +55,26 @@ struct PaletteQuery: Sendable {
 
   var isEmpty: Bool { words.isEmpty }
 
+  /// The rank of an item with the text as a whole synonym.
+  private static let synonymRank = 2
+
+  /// Whether the text is the title or a whole synonym of an item.
+  func isName(of item: PaletteItem) -> Bool {
+    rank(of: item).map { $0 == 0 || $0 == Self.synonymRank } ?? false
+  }
+
   /// How well an item matches; a smaller number is a better match, and `nil` means no match.
   ///
-  /// A whole title comes first, then a whole synonym, then the start of either, then titles and
-  /// synonyms with all words, and last the words of the explanation and letters in the same order.
+  /// A whole title comes first, then the start of a title, so that features come before actions with the
+  /// text as a synonym; then a whole synonym, the start of one, titles and synonyms with all words, and last
+  /// the words of the explanation and letters in the same order.
   func rank(of item: PaletteItem) -> Int? {
     let title = FoldedText.bytes(of: item.title)
     if title == text { return 0 }
     let phrases = FoldedText.bytes(of: item.synonyms).split(separator: UInt8(ascii: ","))
       .map { $0.drop { $0 == 0x20 } }
-    if phrases.contains(where: { $0.elementsEqual(text) }) { return 1 }
-    if title.starts(with: text) { return 2 }
+    if title.starts(with: text) { return 1 }
+    if phrases.contains(where: { $0.elementsEqual(text) }) { return Self.synonymRank }
     if phrases.contains(where: { $0.starts(with: text) }) { return 3 }
     let starts = (phrases + [title[...]]).flatMap { $0.split(separator: 0x20) }
     let isStarted = words.allSatisfy { word in starts.contains { $0.starts(with: word) } }

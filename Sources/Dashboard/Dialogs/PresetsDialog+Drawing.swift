@@ -52,7 +52,7 @@ extension PresetsDialog {
   func draw(on canvas: inout Canvas, theme: Theme) {
     let layout = PresetsLayout(canvas.frame.size)
     let inside = canvas.drawDialog(
-      list.title("Presets"),
+      list.title(isReadOnly ? "Presets, read-only" : "Presets"),
       columns: layout.columns,
       rows: layout.rows,
       theme: theme
@@ -64,7 +64,9 @@ extension PresetsDialog {
         line(entries[$0])
       }
     } else {
-      let texts = entries == nil ? ["Reading the presets …"] : ["No presets yet.", "s saves one."]
+      let texts =
+        entries == nil
+        ? ["Reading the presets …"] : ["No presets yet."] + (isReadOnly ? [] : ["s saves one."])
       canvas.drawEmpty(texts, in: list, theme: theme, on: .dialog)
     }
     drawPreview(on: &canvas, in: layout.preview(in: inside), theme: theme)

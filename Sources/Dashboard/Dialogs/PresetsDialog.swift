@@ -19,29 +19,13 @@ struct PresetsDialog: Dialog {
   /// The preset that is selected when the presets are listed for the first time.
   private let initialName: String?
 
-  /// Creates the dialog before the presets were listed.
-  init(selecting name: String? = nil) {
-    initialName = name
-  }
+  /// Whether presets can only be looked at.
+  let isReadOnly: Bool
 
-  /// The request that the dialog waits for.
-  enum Mode: Hashable, Sendable {
-    /// The user selects a preset.
-    case browsing
-    /// The user types the name of a new preset; `note` is the reason why the name is rejected.
-    case naming(TextInput, note: String?)
-    /// The user types the location of a preset; `note` is the reason why it is rejected.
-    case locating(TextInput, note: String?)
-    /// The preset at the location is being read.
-    case reading(String)
-    /// The user sees the preview of a preset of a file or a URL.
-    case opened(OpenedPreset)
-    /// The user confirms that saving replaces the preset with the same name.
-    case confirmingSave(String)
-    /// The user confirms that applying a preset resets all other overrides.
-    case confirmingReplace(String)
-    /// The user confirms that a preset is deleted.
-    case confirmingDelete(String)
+  /// Creates the dialog before the presets were listed.
+  init(selecting name: String? = nil, isReadOnly: Bool = false) {
+    initialName = name
+    self.isReadOnly = isReadOnly
   }
 
   /// The preset under the cursor; `nil` in an empty list.
@@ -50,28 +34,6 @@ struct PresetsDialog: Dialog {
   }
 
   var keyOfNumber: Key? { nil }
-
-  var hints: [Hint] {
-    switch mode {
-    case .browsing where list.isTyping: SearchField.hints
-    case .browsing where selected == nil:
-      [Hint("s", "save"), Hint("f", "file or URL"), Hint("esc", "close")]
-    case .browsing:
-      list.hints([
-        Hint("enter", "apply"), Hint("s", "save"), Hint("x", "delete"), Hint("f", "file or URL"),
-        Hint("O", "reset all and apply"), Hint("pgdn pgup", "scroll"), Hint("esc", "close"),
-      ])
-    case .naming: [Hint("type", "a name"), Hint("enter", "save"), Hint("esc", "cancel")]
-    case .locating:
-      [Hint("type", "a path or URL"), Hint("enter", "preview"), Hint("esc", "cancel")]
-    case .reading: [Hint("esc", "back")]
-    case .opened:
-      [Hint("enter", "apply"), Hint("pgdn pgup", "scroll"), Hint("esc", "back")]
-    case .confirmingSave: [Hint("y", "replace"), Hint("n esc", "cancel")]
-    case .confirmingReplace: [Hint("y", "reset all and apply"), Hint("n esc", "cancel")]
-    case .confirmingDelete: [Hint("y", "delete"), Hint("n esc", "cancel")]
-    }
-  }
 
   // MARK: Keys
 
@@ -100,10 +62,17 @@ struct PresetsDialog: Dialog {
     .control("u"): .pageUp,
   ]
 
+  /// The command of a key; `nil` for one that changes something if presets can only be looked at.
+  private func command(_ key: Key) -> Command? {
+    Self.commands[key].flatMap { isReadOnly && Self.changes.contains($0) ? nil : $0 }
+  }
+
+  private static let changes: Set<Command> = [.apply, .replace, .save, .delete]
+
   private mutating func pressInList(_ key: Key, _ screen: Size) -> DialogOutcome {
     let old = selected
     let isTyped = !list.isEmpty && list.type(key)
-    guard !isTyped, let command = Self.commands[key] else {
+    guard !isTyped, let command = self.command(key) else {
       if !isTyped { list.move(key, height: PresetsLayout(screen).listRows) }
       return selected == old ? .stay : .run(requestPreview())
     }
@@ -176,7 +145,7 @@ struct PresetsDialog: Dialog {
     in opened: OpenedPreset,
     _ screen: Size
   ) -> DialogOutcome {
-    switch Self.commands[key] {
+    switch command(key) {
     case .close: return goBack()
     case .apply: return .closeAndRun([.presets(.applyOpened(opened))])
     case .pageDown: scroll(by: 1, screen)

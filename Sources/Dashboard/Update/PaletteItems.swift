@@ -36,7 +36,7 @@ extension DashboardState {
   private var inapplicable: Set<Action> {
     var hidden: Set<Action> = []
     let targets = panes.list.targets(in: content.list)
-    if readOnlyReason != nil { hidden.formUnion(Action.Change.allCases.map(Action.change)) }
+    hidden.formUnion(Action.allCases.lazy.filter { !isOffered($0) })
     if targets.isEmpty || !panes[focus].isAboutFeatures {
       hidden.formUnion(Action.Change.allCases.filter(\.isAboutSelection).map(Action.change))
       hidden.insert(.find(.favourite))

@@ -4,7 +4,7 @@ extension DashboardState {
   /// Opens the list of presets, with the cursor on the preset with the given name.
   mutating func openPresets(selecting name: String? = nil) -> [Effect] {
     guard content.list != nil else { return [] }
-    dialog = PresetsDialog(selecting: name)
+    dialog = PresetsDialog(selecting: name, isReadOnly: readOnlyReason != nil)
     return [.presets(.list)]
   }
 

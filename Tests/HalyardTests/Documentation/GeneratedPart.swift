@@ -110,8 +110,22 @@ extension GeneratedPart {
     return table(["option", "meaning"], rows)
   }
 
-  /// A section for each topic of actions.
+  /// A section for each topic of actions, and one for the dialogs.
   private static var keys: String {
+    actionKeys + "## Dialogs\n\n" + dialogKeys
+  }
+
+  private static var dialogKeys: String {
+    DialogKeys.all.map { dialog in
+      let rows = dialog.rows.map { row in
+        [row.keys.split(separator: " ").map { "`\($0)`" }.joined(separator: " "), row.text]
+      }
+      return "### \(dialog.heading(in: .standard))\n\n"
+        + table(["keys", "what they do"], rows) + "\n"
+    }.joined()
+  }
+
+  private static var actionKeys: String {
     Action.Group.allCases.map { group in
       let rows = group.actions.map { action in
         let keys = action.keys.map { "`\($0.label)`" }.joined(separator: " ")
