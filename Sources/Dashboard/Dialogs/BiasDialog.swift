@@ -145,7 +145,7 @@ struct BiasDialog: Dialog {
     let (height, preview) = (arrangement.listRows, arrangement.preview)
     let cursor = cursor.settled(count: draft.variations.count, height: height)
     let inside = canvas.drawDialog(
-      "Biases of " + feature.name.rawValue.shortened(to: 40),
+      "Biases of " + feature.name.text.shortened(to: 40),
       columns: Self.columns(size),
       rows: min(height + arrangement.flowRows + preview.count + 1, size.rows - 4) + 2,
       theme: theme,

@@ -81,7 +81,7 @@ extension BisectDialog {
       bisection.originals.keys.map { DisplayText($0.rawValue, limit: 40).width }.max() ?? 0
     return Line([
       Span(isUndecided ? "? " : "◆ ", theme.style([.dialog, .overridden])),
-      Span(DisplayText(line: name.rawValue).truncated(to: 40).padded(to: min(widest, 40)), plain),
+      Span(DisplayText(line: name.text).truncated(to: 40).padded(to: min(widest, 40)), plain),
       Span("  " + (bisection.originals[name]?.text ?? ""), theme.style([.dialog, .muted])),
     ])
   }

@@ -177,7 +177,7 @@ extension ComparisonDialog {
   ) -> Line {
     let plain = theme.style(.dialog)
     let differs = row < comparison.differingCount
-    let name = DisplayText(line: comparison.names[row].rawValue)
+    let name = DisplayText(line: comparison.names[row].text)
       .truncated(to: layout.nameColumns - 4).padded(to: layout.nameColumns - 3)
     var spans = [
       Span(differs ? " ≠ " : "   ", theme.style([.dialog, .key])), Span(name, plain),
@@ -198,7 +198,7 @@ extension ComparisonDialog {
     guard column < comparison.users.count else { return [] }
     let cell = comparison.cell(row: row, column: column)
     let user = comparison.users[column]
-    let name = comparison.names[row].rawValue.shortened(to: 40)
+    let name = comparison.names[row].text.shortened(to: 40)
     let assignment = comparison.assignment(row: row, column: column)
     let reason = cell.reasonText(assignment: assignment)
     return [

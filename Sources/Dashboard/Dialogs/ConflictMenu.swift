@@ -34,7 +34,7 @@ struct ConflictMenu: MenuContent {
 
   var rows: [MenuRow] {
     conflicts.map { conflict in
-      let name = conflict.feature.rawValue.shortened(to: 24)
+      let name = conflict.feature.text.shortened(to: 24)
       let yours: [MenuRow.Cell] = [
         .init(name, .title), .init("  yours ", .muted), .init(conflict.ownText(clock), .overridden),
       ]

@@ -43,7 +43,7 @@ extension CriteriaMenu {
         choice.title,
         [
           .init(isOn ? "[x] " : "[ ] ", isOn ? .key : .muted),
-          .init(choice.title, isOn ? .title : nil),
+          .init(choice.title.visible, isOn ? .title : nil, isName: true),
         ]
       )
       let count = String(choice.count).leftPadded(to: 6)

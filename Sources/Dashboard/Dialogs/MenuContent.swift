@@ -93,10 +93,13 @@ struct MenuRow: Sendable {
   struct Cell: Sendable {
     let text: String
     let role: Role?
+    /// Whether a text without room is truncated in its middle, and not at its end.
+    let isName: Bool
 
-    init(_ text: String, _ role: Role? = nil) {
+    init(_ text: String, _ role: Role? = nil, isName: Bool = false) {
       self.text = text
       self.role = role
+      self.isName = isName
     }
 
     /// The mark at the start of a row, in a menu in which one choice is the current one.

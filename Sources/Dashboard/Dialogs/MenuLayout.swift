@@ -88,7 +88,11 @@ struct MenuLayout: Hashable, Sendable {
       return Line(row.cells.map { $0.span(DisplayText(line: $0.text), theme) })
     }
     var spans = zip(row.cells, widths).map { cell, width in
-      cell.span(DisplayText(cell.text, limit: width).padded(to: width), theme)
+      let text =
+        cell.isName
+        ? DisplayText(line: cell.text).truncatedInMiddle(to: width)
+        : DisplayText(cell.text, limit: width)
+      return cell.span(text.padded(to: width), theme)
     }
     guard !row.trailing.isEmpty else { return Line(spans) }
     let gap = max(columns - 4 - trailingWidth - Line(spans).width, 0)

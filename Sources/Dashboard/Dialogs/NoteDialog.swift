@@ -36,7 +36,7 @@ struct NoteDialog: Dialog {
   func draw(on canvas: inout Canvas, theme: Theme) {
     let subject =
       names.count == 1
-      ? names[0].rawValue.shortened(to: 40) : Number.count(names.count, "override")
+      ? names[0].text.shortened(to: 40) : Number.count(names.count, "override")
     let inside = canvas.drawDialog(
       "Note of \(subject)",
       columns: canvas.frame.size.dialogColumns(60),

@@ -55,7 +55,7 @@ struct FeatureProvider: PaletteProvider {
       let feature = list.features[matches.positions[index]]
       return PaletteItem(
         id: "feature \(feature.name)",
-        feature.name.rawValue,
+        feature.name.text,
         explanation: "go to the feature in \(feature.sectionTitle)",
         outcome: .showFeature(feature.name)
       )
@@ -91,6 +91,7 @@ struct ThemeProvider: PaletteProvider {
         id: "theme \(theme.name)",
         theme.name,
         explanation: "apply and save the theme",
+        isSubordinate: true,
         outcome: .theme(theme, isChosen: true)
       )
     }

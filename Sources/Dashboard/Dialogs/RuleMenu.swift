@@ -23,7 +23,7 @@ struct RuleMenu: MenuContent {
     feature.override?.rules[choice.rule.key] == choice.variation
   }
 
-  var title: String { "Force a rule of " + feature.name.rawValue.shortened(to: 40) }
+  var title: String { "Force a rule of " + feature.name.text.shortened(to: 40) }
   var opener: Character { "R" }
   var verb: String { "force" }
   var columns: ClosedRange<Int> { 0...Int.max }

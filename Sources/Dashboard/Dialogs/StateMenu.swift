@@ -19,7 +19,7 @@ struct StateMenu: MenuContent {
     states = StateRow.rows(for: feature, rules)
   }
 
-  var title: String { "Pick for " + feature.name.rawValue.shortened(to: 50) }
+  var title: String { "Pick for " + feature.name.text.shortened(to: 50) }
   var opener: Character { "v" }
   var verb: String { "choose" }
   var initialRow: Int { states.firstIndex { $0.choice?.isCurrent == true } ?? 0 }

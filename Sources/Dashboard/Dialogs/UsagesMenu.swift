@@ -12,7 +12,7 @@ struct UsagesMenu: MenuContent {
   }
 
   var title: String {
-    let name = feature.rawValue.shortened(to: 30)
+    let name = feature.text.shortened(to: 30)
     switch progress {
     case .searching(let share): return "Usages of \(name) · searching \(Int(share * 100)) %"
     case .failed: return "Usages of \(name)"

@@ -24,7 +24,7 @@ struct VariablesDialog: Dialog {
       return [Hint("type", "the value"), Hint("enter", "set"), Hint("esc", "cancel")]
     }
     guard let row = selected else {
-      return list.isTyping ? SearchField.hints : [Hint("esc", "close")]
+      return list.isTyping ? SearchField.hints(nil) : [Hint("esc", "close")]
     }
     let reset = row.isOverridden ? [Hint("o", "reset")] : []
     let verb = row.type == .boolean ? "switch" : "edit"
@@ -159,7 +159,7 @@ extension VariablesDialog {
     let height = height(screen: size)
     let columns = Self.columns(screen: size)
     let room = max(columns - 26, 8)
-    let name = feature.name.rawValue.shortened(to: room)
+    let name = feature.name.text.shortened(to: room)
     let inside = canvas.drawDialog(
       list.title("Variables of " + name),
       columns: columns,

@@ -8,7 +8,7 @@ extension PresetPlan.Step {
   ///
   /// - Parameter clock: The time zone of the user, in which an expiry is.
   /// - Returns: A single line.
-  package func text(_ clock: WallClock) -> String { name.rawValue + ": " + change(clock) }
+  package func text(_ clock: WallClock) -> String { name.text + ": " + change(clock) }
 
   /// The effect on the feature without its name.
   package func change(_ clock: WallClock) -> String {

@@ -91,7 +91,7 @@ public struct PresetPreview: Hashable, Sendable {
     self.name = name
     self.isReplacing = isReplacing
     let rows = plan.steps.map { step in
-      Row(kind: Kind(step.outcome), name: step.name.rawValue, text: step.change(clock))
+      Row(kind: Kind(step.outcome), name: step.name.text, text: step.change(clock))
     }
     let remarks = warnings.map { Row(kind: .unknown, name: "file", text: "\($0)") }
     self.rows = remarks + Kind.allCases.flatMap { kind in rows.filter { $0.kind == kind } }

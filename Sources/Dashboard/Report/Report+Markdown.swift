@@ -63,7 +63,7 @@ extension Report {
       text += "\n### Overrides without a feature (\(orphans.count))\n\n"
       text += table(
         ["feature", "override"],
-        orphans.map { [$0.name.rawValue, $0.override.reportText] }
+        orphans.map { [$0.name.text, $0.override.reportText] }
       )
     }
     return text
@@ -71,7 +71,8 @@ extension Report {
 
   private func row(of feature: Feature) -> [String] {
     [
-      feature.name.rawValue, feature.stateText, feature.configured.stateText,
+      feature.name.text, FeatureStateLabel(feature).text,
+      FeatureStateLabel(feature.configured).text,
       feature.override?.reportText ?? "",
     ]
   }
@@ -96,7 +97,7 @@ extension Report {
     guard !tests.isEmpty else { return "" }
     let sorted = tests.sorted { $0.key.rawValue < $1.key.rawValue }
     let rows = sorted.map { name, users in
-      [name.rawValue, users.countText, users.fit.text, users.sharesText, "\(users.overridden)"]
+      [name.text, users.countText, users.fit.text, users.sharesText, "\(users.overridden)"]
     }
     let header = ["test", "users", "split", "variations", "by an override"]
     let text = "## Users of tests (\(tests.count))\n\n" + table(header, rows)
@@ -116,7 +117,7 @@ extension Report {
     let rows = features.listOrder.map { index in
       let feature = features[index]
       return [
-        feature.name.rawValue, feature.sectionTitle, feature.typeText, feature.stateText,
+        feature.name.text, feature.sectionTitle, feature.typeText, FeatureStateLabel(feature).text,
         feature.isOverridden ? "◆" : "",
       ]
     }

@@ -8,7 +8,7 @@ extension DashboardState {
       return inform("No feature is selected, so there are no biases to preview.")
     }
     guard let biases = BiasDialog(selected, isPlain: isPlain) else {
-      let name = selected.name.rawValue.shortened(to: 40)
+      let name = selected.name.text.shortened(to: 40)
       let reason = selected.isEvaluatedByService ? ": a flag service allocates the users" : ""
       return inform("\(name) has no biases\(reason).")
     }

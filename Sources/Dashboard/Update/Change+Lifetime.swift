@@ -18,7 +18,7 @@ extension DashboardState {
     guard let first = targets.first else { return nil }
     let subject =
       targets.count == 1
-      ? "\(first.name.rawValue.shortened(to: 40)) has" : "The \(targets.count) marked features have"
+      ? "\(first.name.text.shortened(to: 40)) has" : "The \(targets.count) marked features have"
     inform("\(subject) no override \(purpose).")
     return nil
   }
@@ -32,7 +32,7 @@ extension DashboardState {
     dialog = nil
     let subject =
       names.count == 1
-      ? "The override of \(names[0].rawValue.shortened(to: 40)) applies"
+      ? "The override of \(names[0].text.shortened(to: 40)) applies"
       : "\(names.count) overrides apply"
     show(Notice("\(subject) \(lifetime.text(clock, now: now)).", kind: .success))
     return [.overrides(.setLifetime(lifetime, for: names))]

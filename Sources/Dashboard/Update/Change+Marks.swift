@@ -17,7 +17,7 @@ extension DashboardState {
   mutating func sayMark() {
     guard let selected else { return }
     let isMarked = panes.list.marks.contains(selected.name)
-    let name = selected.name.rawValue.shortened(to: 200)
+    let name = selected.name.text.shortened(to: 200)
     let text = "\(name) is \(isMarked ? "marked" : "not marked"). \(marksText)"
     transcript?.add(text)
   }
@@ -88,7 +88,7 @@ extension DashboardState {
     var refusals: [String] = []
     for feature in features {
       if let reason = feature.refusal(of: decision) {
-        refusals.append("\(feature.name.rawValue.shortened(to: 40)) \(reason)")
+        refusals.append("\(feature.name.text.shortened(to: 40)) \(reason)")
       } else {
         accepted.append(feature.name)
       }

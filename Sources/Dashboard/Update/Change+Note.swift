@@ -13,7 +13,7 @@ extension DashboardState {
     dialog = nil
     let subject =
       names.count == 1
-      ? names[0].rawValue.shortened(to: 40) : Number.count(names.count, "override")
+      ? names[0].text.shortened(to: 40) : Number.count(names.count, "override")
     show(Notice("The note of \(subject) is \(note.isEmpty ? "removed" : "saved").", kind: .success))
     return [.overrides(.setNote(note, for: names))]
   }

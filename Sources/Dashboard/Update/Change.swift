@@ -54,7 +54,7 @@ extension DashboardState {
       } else {
         "has no other variation: there is nothing to change."
       }
-    inform("\(feature.name.rawValue.shortened(to: 40)) \(reason)")
+    inform("\(feature.name.text.shortened(to: 40)) \(reason)")
   }
 
   /// The single target of an action for one feature; shows a notice and returns `nil` if several
@@ -92,7 +92,7 @@ extension DashboardState {
     } else if target.type == .value {
       showUnchangeable(target)
     } else {
-      inform("\(target.name.rawValue.shortened(to: 40)) has no variables.")
+      inform("\(target.name.text.shortened(to: 40)) has no variables.")
     }
   }
 
@@ -101,7 +101,7 @@ extension DashboardState {
     guard let target = onlyTarget() else { return }
     let rules = content.evaluator?.rules(of: target) ?? []
     guard let menu = RuleMenu(target, rules: rules) else {
-      return inform("\(target.name.rawValue.shortened(to: 40)) has no rules.")
+      return inform("\(target.name.text.shortened(to: 40)) has no rules.")
     }
     dialog = Menu(menu)
   }
@@ -178,7 +178,7 @@ extension DashboardState {
     let names = targets.map(\.name)
     guard let first = names.first else { return [] }
     let subject =
-      names.count == 1 ? first.rawValue.shortened(to: 60) : Number.count(names.count, "feature")
+      names.count == 1 ? first.text.shortened(to: 60) : Number.count(names.count, "feature")
     let confirmation = Confirmation(
       title: "Delete \(subject)?",
       text: names.count == 1

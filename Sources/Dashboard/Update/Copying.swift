@@ -21,13 +21,13 @@ extension DashboardState {
     let isSingle = targets.count == 1
     let (origin, options) = (content.origin ?? .file, content.context.commandOptions)
     let subject =
-      isSingle ? first.name.rawValue.shortened(to: 50) : Number.count(targets.count, "feature")
+      isSingle ? first.name.text.shortened(to: 50) : Number.count(targets.count, "feature")
     let preview = isSingle ? nil : "of " + subject
     var choices = [
       CopyMenu.Choice.text("n", isSingle ? "Name" : "Names", preview: preview) {
         targets.map(\.name.rawValue).joined(separator: "\n")
       },
-      CopyMenu.Choice.text("j", "JSON", preview: preview) {
+      CopyMenu.Choice.text("J", "JSON", preview: preview) {
         let values = targets.map { $0.json(origin: origin) }
         return (isSingle ? values[0] : .list(values)).text(isPretty: true) + "\n"
       },

@@ -10,6 +10,10 @@ extension DashboardState {
     if focus == .changes, action == .change(.delete) {
       return panes.apply(.perform(action), to: focus, scene(now: time)).map { apply($0) } ?? []
     }
+    if unfolds(action) {
+      panes.list.toggleFold(content)
+      return []
+    }
     if !isOffered(action), let readOnlyReason {
       show(Notice(readOnlyReason, kind: .warning))
       return []
@@ -43,6 +47,12 @@ extension DashboardState {
     return []
   }
 
+  /// Whether an action unfolds the section under the cursor, as in trees of files.
+  private func unfolds(_ action: Action) -> Bool {
+    action == .change(.next) && focus == .list && panes.list.isOnFoldedSection
+      && panes.list.marks.isEmpty
+  }
+
   /// Applies the outcome of an action that a pane has performed.
   private mutating func apply(_ outcome: PaneOutcome) -> [Effect] {
     switch outcome {
@@ -50,6 +60,7 @@ extension DashboardState {
     case .notice(let notice): show(notice)
     case .edit(let request): return [.edit(request)]
     case .showFeature(let name): showFeature(name)
+    case .showLoad(let when): showLoad(when)
     case .moveList(let move): panes.apply(.move(move), to: .list, scene(now: time))
     case .dismissChange(let index): dismissChange(index)
     case .setUser(let user): return setUser(user)
@@ -78,7 +89,7 @@ extension DashboardState {
     guard let position = content.list?.position(of: name) else { return }
     if !panes.list.show(position: position, content) { panes.list.endSearch(content) }
     guard panes.list.show(position: position, content) else {
-      let (hidden, key) = (name.rawValue.shortened(to: 40), keymap.text(of: .find(.filter)))
+      let (hidden, key) = (name.text.shortened(to: 40), keymap.text(of: .find(.filter)))
       return inform("The filter hides \(hidden): \(key) changes the filter.")
     }
     go(to: .list)

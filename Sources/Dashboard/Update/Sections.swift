@@ -40,7 +40,7 @@ extension DashboardState {
     let isFavourite = content.favourites.remove(name) == nil
     if isFavourite { content.favourites.insert(name) }
     panes.list.favouritesHaveChanged(content)
-    let text = name.rawValue.shortened(to: 40)
+    let text = name.text.shortened(to: 40)
     show(Notice("\(text) \(favouriteText(isFavourite)).", kind: .success))
     // A read-only dashboard does not save the favourites, because it writes nothing to the workspace.
     guard !context.isReadOnly else { return [] }

@@ -206,7 +206,7 @@ extension DashboardState {
   /// The notice about waiting conflicts, which stays until the user opens them; `nil` for none.
   var conflictText: String? {
     guard let first = conflicts.first else { return nil }
-    let name = first.feature.rawValue.shortened(to: 40)
+    let name = first.feature.text.shortened(to: 40)
     let subject =
       conflicts.count == 1
       ? "Your change of \(name) was not saved"

@@ -47,6 +47,46 @@ extension String {
   }
 }
 
+extension String {
+  /// The text of a name, in which line ends, tabs and the spaces at its ends are visible.
+  ///
+  /// Names that differ only in these characters would otherwise look the same. They become the symbols
+  /// of Unicode for them, such as U+240A for a line feed and U+2423 for a space.
+  package var visible: String {
+    let isASCII = utf8.allSatisfy { (0x20..<0x80).contains($0) }
+    if isASCII, utf8.first != 0x20, utf8.last != 0x20 { return self }
+    let scalars = Array(unicodeScalars)
+    let isInk = { (scalar: Unicode.Scalar) in !scalar.properties.isWhitespace }
+    let start = scalars.firstIndex(where: isInk) ?? scalars.count
+    let end = scalars.lastIndex(where: isInk) ?? 0
+    var text = UnicodeScalarView()
+    for (index, scalar) in scalars.enumerated() {
+      let isAtEnd = index < start || index > end
+      text.append(scalar.lineSymbol ?? (isAtEnd ? "\u{2423}" : scalar))
+    }
+    return String(text)
+  }
+}
+
+extension Character {
+  /// Whether the character is a symbol of ``Swift/String/visible`` for a line end, a tab or a space.
+  package var isSpaceSymbol: Bool {
+    let value = unicodeScalars.first?.value ?? 0
+    return (0x2409...0x240D).contains(value) || (0x2423...0x2424).contains(value)
+  }
+}
+
+extension Unicode.Scalar {
+  /// The symbol of a line end or a tab; `nil` for any other scalar.
+  fileprivate var lineSymbol: Unicode.Scalar? {
+    switch value {
+    case 0x09...0x0D: Unicode.Scalar(0x2400 + value)
+    case 0x85, 0x2028, 0x2029: "\u{2424}"
+    case _: nil
+    }
+  }
+}
+
 extension StringProtocol {
   /// The text without white space at its start and end.
   package var trimmed: String {

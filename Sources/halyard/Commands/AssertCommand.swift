@@ -61,7 +61,7 @@ struct AssertCommand: Command {
     let found = try context.name(selectedBy: name)
     let feature = try mapError(store.requiredFeature(named: found), to: Failure.store)
     let user = store.context
-    let subject = feature.name.rawValue + (user.targetingKey.map { " for \($0)" } ?? "")
+    let subject = feature.name.text + (user.targetingKey.map { " for \($0)" } ?? "")
     let expectations = try mapError(expectations(of: feature)) { (error: DecisionError) in
       Failure.store(.refused(feature.name, error))
     }

@@ -81,7 +81,7 @@ extension DecideCommand {
     let evaluation = feature.evaluation(in: .development)
     let explanation = { evaluator.explanation(of: feature, in: user) ?? Explanation() }
     let rule = evaluation.rule.map { "rule \($0)" } ?? ""
-    let row = [feature.name.rawValue, feature.stateText, evaluation.reason.rawValue, rule]
+    let row = [feature.name.text, feature.stateText, evaluation.reason.rawValue, rule]
     return Output(row: row) {
       .object(
         feature.decisionMembers + (options.contains(.includeTrace) ? explanation().members : [])

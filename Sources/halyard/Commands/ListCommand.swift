@@ -130,6 +130,9 @@ struct ListCommand: Command {
     var header = ["NAME", "STATE", "TYPE", "SECTION"]
     if console.columns != nil, features.contains(where: \.isOverridden) {
       header.append("OVERRIDE")
+      if features.contains(where: { $0.isOverridden && $0.override?.note != nil }) {
+        header.append("NOTE")
+      }
     }
     let now = Date()
     let clock = console.columns == nil ? nil : WallClock.system(at: now)
@@ -139,14 +142,17 @@ struct ListCommand: Command {
 
   /// The cells of a feature.
   ///
-  /// With a clock, the last cell has the lifetime of the override. The rows for scripts have no clock,
-  /// and say only that the feature is overridden.
+  /// With a clock, a cell has the lifetime of the override in words. The rows for scripts have no clock:
+  /// they say that the feature is overridden, and how long as in the CSV. The last cell has the note.
   private func row(_ feature: Feature, _ clock: WallClock?, now: Date) -> [String] {
     let cells = [
-      feature.name.rawValue, feature.stateText, feature.typeText, feature.sectionTitle,
+      feature.name.text, feature.stateText, feature.typeText, feature.sectionTitle.visible,
     ]
     guard feature.isOverridden, let override = feature.override else { return cells }
-    return cells + [clock.map { override.markWithRemainder($0, now: now) } ?? "overridden"]
+    let note = override.note.map { [$0] } ?? []
+    if let clock { return cells + [override.markWithRemainder(clock, now: now)] + note }
+    let isPlain = override.lifetime == .kept && note.isEmpty
+    return cells + ["overridden"] + (isPlain ? [] : [override.lifetimeText]) + note
   }
 }
 

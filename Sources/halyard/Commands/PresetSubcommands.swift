@@ -70,7 +70,7 @@ struct PresetSubcommands {
     let rows = facts.compactMap { label, text in text.map { [label, $0] } }
     console.write(Table(rows: rows).text)
     let overrides = preset.overrides.sorted { $0.key.rawValue < $1.key.rawValue }
-    let lines = overrides.map { ["  " + $0.key.rawValue, $0.value.presetText] }
+    let lines = overrides.map { ["  " + $0.key.text, $0.value.presetText] }
     console.write("\n" + Table(rows: lines).text)
   }
 

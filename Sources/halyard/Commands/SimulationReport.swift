@@ -72,7 +72,7 @@ extension SimulationReport {
   }
 
   private func title(of feature: SimulatedFeature) -> String {
-    guard let test = feature.chiSquared else { return feature.name.rawValue }
+    guard let test = feature.chiSquared else { return feature.name.text }
     return "\(feature.name)  \(Self.text(pValue: test.pValue))"
   }
 

@@ -63,7 +63,7 @@ struct StaleCommand: Command {
     let rows = stale.flatMap { feature, reasons in
       reasons.enumerated().map { index, reason in
         [
-          index == 0 ? feature.name.rawValue : "", index == 0 ? feature.shortTypeText : "",
+          index == 0 ? feature.name.text : "", index == 0 ? feature.shortTypeText : "",
           reason.text(now: now), reason.remedy,
         ]
       }

@@ -110,14 +110,14 @@ struct WatchJournal: Sendable {
   private func warnOfUnknownNames() {
     let found = store.features.map(\.name)
     for word in names.words(matchingNoneOf: found) {
-      let near = Spelling.nearest(to: word, among: found.map(\.rawValue)).first
+      let near = Spelling.suggestions(for: word, among: found.map(\.rawValue)).first
       let hint = near.map { ", did you mean \"\($0)\"?" } ?? ""
       console.warn("no feature is named \"\(word)\" now\(hint)")
     }
   }
 
   private func write(_ event: String, _ feature: Feature, _ remark: String) {
-    let words = "\(feature.name.rawValue): \(feature.stateText)"
+    let words = "\(feature.name.text): \(feature.stateText)"
     let tail = remark.isEmpty ? "" : "  \(remark)"
     let origin = state.withLock { $0.origin }
     write(event, words + tail, [("feature", feature.json(origin: origin))])

@@ -33,7 +33,7 @@ extension RevertedAct {
     let change = changes.first.map { change in
       let name = change.feature
       let text = change.text(clock, now: now, configured: feature(name)?.configured.stateText)
-      return "\(name.rawValue.shortened(to: 40)) \(text)"
+      return "\(name.text.shortened(to: 40)) \(text)"
     }
     let whole = ActOrigin(author: act.author, program: act.program)
     let news = own.map(whole.news) ?? whole

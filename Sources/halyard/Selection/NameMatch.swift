@@ -5,8 +5,9 @@ import Frame
 
 /// The result of matching an operand with the names of features, flags or sections.
 ///
-/// Three rules are applied in this order: the exact name; the name as `list` prints it, with
-/// invisible characters replaced or the end truncated by `…`; the name in any letter case.
+/// The rules are applied in this order: the exact name; the name as `list` prints it, with invisible
+/// characters replaced; the same without spaces at its ends, or with an end truncated by `…`; the name in
+/// any letter case.
 enum NameMatch: Equatable {
   case found(String)
   /// Several names that match by the same rule.
@@ -22,6 +23,8 @@ enum NameMatch: Equatable {
     let printedWord = Self.printed(word)
     let foldedWord = printedWord.lowercased()
     let isCut = printedWord.hasSuffix("…") && printedWord != "…"
+    let visibleWord = DisplayText(word).text
+    var visibleMatches: [String] = []
     var printedMatches: [String] = []
     var foldedMatches: [String] = []
     for name in names {
@@ -30,13 +33,16 @@ enum NameMatch: Equatable {
         return
       }
       let printed = Self.printed(name)
+      if printed == printedWord, DisplayText(name.visible).text == visibleWord {
+        visibleMatches.append(name)
+      }
       if printed == printedWord || isCut && printed.hasPrefix(printedWord.dropLast()) {
         printedMatches.append(name)
       } else if printed.lowercased() == foldedWord {
         foldedMatches.append(name)
       }
     }
-    self.init(printedMatches.isEmpty ? foldedMatches : printedMatches)
+    self.init([visibleMatches, printedMatches].first { !$0.isEmpty } ?? foldedMatches)
   }
 
   private init(_ matches: [String]) {
@@ -47,10 +53,10 @@ enum NameMatch: Equatable {
     }
   }
 
-  /// The given name as `list` prints it, without leading and trailing spaces, which a terminal does
-  /// not show.
+  /// The given name as `list` prints it, with spaces instead of the symbols for line ends and spaces, and
+  /// without those at its ends: a user can type them as they are shown, or leave them out.
   static func printed(_ name: String) -> String {
-    DisplayText(name).text.trimmed
+    String(DisplayText(name).text.map { $0.isSpaceSymbol ? " " : $0 }).trimmed
   }
 }
 

@@ -5,7 +5,7 @@ extension Feature {
   /// The name, the type and the state of the feature in words, such as
   /// `New Cart, Feature Flag, Disabled, overridden`.
   var plainText: String {
-    var parts = [name.rawValue.shortened(to: 200), typeText, stateText]
+    var parts = [name.text.shortened(to: 200), typeText, stateText]
     if isOverridden {
       let lifetime =
         switch override?.lifetime {

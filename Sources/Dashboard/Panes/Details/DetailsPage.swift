@@ -46,7 +46,7 @@ struct DetailsPage {
   ) {
     // Adds the name and the type only for a command: in a pane, the title has them.
     if !hasKeys {
-      add("Name", feature.name.rawValue)
+      add("Name", feature.name.text)
       add("Type", feature.typeText)
     }
     for (number, line) in feature.descriptionLines.enumerated() {

@@ -100,19 +100,45 @@ struct DetailsPane: Pane {
     )
   }
 
-  /// The name of the feature, with the sign and the remaining time of its override.
-  private func title(of feature: Feature, columns: Int, _ scene: Scene) -> [Span] {
+  /// The sign and the remaining time of the override, for the end of the title.
+  private func mark(of feature: Feature, _ scene: Scene) -> String {
     let clock = scene.content.context.wallClock
     let remaining = RemainingTime(feature.override, at: scene.now, clock).map { " " + $0.text }
-    let mark = feature.overrideSign.map { " " + $0 + (remaining ?? "") } ?? ""
-    let width = DisplayText(mark).width
-    let room = max(columns - width, 1)
-    let name = DisplayText(feature.name.rawValue, limit: 400).truncatedInMiddle(to: room)
-    let type = DisplayText(" · " + feature.typeText, truncatedTo: max(room - name.width, 0))
+    return feature.overrideSign.map { " " + $0 + (remaining ?? "") } ?? ""
+  }
+
+  /// The name of the feature with the mark of its override, and the type if there is room for it.
+  private func title(of feature: Feature, columns: Int, _ scene: Scene) -> [Span] {
+    let mark = mark(of: feature, scene)
+    let room = max(columns - DisplayText(mark).width, 1)
+    let name = DisplayText(line: feature.name.text).truncatedInMiddle(to: room)
+    let type = Self.hasType(feature, room: room) ? " · " + feature.typeText : ""
     return [
       Span(name, scene.theme.style(.title)), Span(type, scene.theme.style(.muted)),
       Span(mark, scene.theme.style(.overridden)),
     ]
+  }
+
+  /// Whether a title has room for the whole type beside the whole name.
+  private static func hasType(_ feature: Feature, room: Int) -> Bool {
+    DisplayText(line: feature.name.text + " · " + feature.typeText).width <= room
+  }
+
+  /// Adds what the title has no room for: the whole name, and the type.
+  private func addTitle(
+    to page: inout DetailsPage,
+    of feature: Feature,
+    columns: Int,
+    _ scene: Scene
+  ) {
+    // The title is two cells shorter than the lines.
+    let room = max(columns - 2 - DisplayText(mark(of: feature, scene)).width, 1)
+    if DisplayText(line: feature.name.text).width > room {
+      for line in DisplayText.lines(of: feature.name.text, columns: columns) {
+        page.add(Line([Span(line, scene.theme.style(.title))]))
+      }
+    }
+    if !Self.hasType(feature, room: room) { page.add("Type", feature.typeText) }
   }
 
   private func lines(of feature: Feature, columns: Int, _ scene: Scene) -> [Line] {
@@ -121,6 +147,7 @@ struct DetailsPane: Pane {
     let now = clock.date(at: scene.now)
     var page = DetailsPage(theme: scene.theme, columns: columns, searchWords: scene.searchWords)
     page.isPlain = scene.isPlain
+    addTitle(to: &page, of: feature, columns: columns, scene)
     page.add(
       feature,
       explanation: feature.isRemoved

@@ -10,11 +10,16 @@ struct RowDrawing {
   /// The number of cells of a name that are measured; the middle of a longer name is not shown.
   private static let nameLimit = 400
 
+  /// The title of a section, truncated in the middle: titles of paths differ at their ends.
+  private static func text(ofSection title: String, columns: Int) -> DisplayText {
+    DisplayText(title.visible, limit: nameLimit).truncatedInMiddle(to: columns)
+  }
+
   /// Draws the heading of a section in one row.
   func drawHeading(_ title: String, on canvas: inout Canvas, in area: Area, row: Int) {
     let spans = Span.highlighting(
       context.searchWords,
-      in: DisplayText(title, truncatedTo: area.columns - 2),
+      in: Self.text(ofSection: title, columns: area.columns - 2),
       context.theme.style(.section),
       context.theme.style([.section, .match])
     )
@@ -38,7 +43,8 @@ struct RowDrawing {
       [Span("  \(counts.all)" + (counts.on.map { " · \($0) on" } ?? ""), muted)]
       + (overrides == 0
         ? [] : [Span(" · ", muted), Span("◆ \(overrides)", context.theme.style(.overridden))])
-    let name = DisplayText(title, truncatedTo: max(area.columns - 4 - Line(note).width, 8))
+    let columns = max(area.columns - 4 - Line(note).width, 8)
+    let name = Self.text(ofSection: title, columns: columns)
     let heading = context.theme.style(.section)
     let line = Line([Span(" ▸ ", heading), Span(name, heading)] + note)
     canvas.draw(line, in: area, row: row)
@@ -85,7 +91,7 @@ struct RowDrawing {
     let changed = content.age.map { row[$0 == .fresh ? .changed : .fading] }
     var spans = signs(of: content, label, row, changed)
     let notes = notes(of: content, row)
-    let name = DisplayText(feature.name.rawValue, limit: Self.nameLimit)
+    let name = DisplayText(feature.name.text, limit: Self.nameLimit)
     let width = columns.nameWidth - Line(notes).width
     // Truncates in the middle, because names with a common prefix differ at their ends.
     let shown = name.truncatedInMiddle(to: width)
@@ -113,7 +119,7 @@ struct RowDrawing {
   /// The lock and the people of the team who have selected the feature, in the room beside the name,
   /// or in a third of the column beside a truncated name.
   private func notes(of content: RowContent, _ row: RowStyle) -> [Span] {
-    let name = DisplayText(content.feature.name.rawValue, limit: columns.nameWidth).width
+    let name = DisplayText(content.feature.name.text, limit: columns.nameWidth).width
     guard let mark = content.teamMark else { return badges(of: content.feature, name: name, row) }
     var room = max(columns.nameWidth - name - 2, columns.nameWidth / 3)
     var notes: [Span] = []

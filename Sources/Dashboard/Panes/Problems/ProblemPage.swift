@@ -33,7 +33,7 @@ struct ProblemPage {
       let text =
         "is overridden, but not in the source; \(open) goes to it, where \(reset) resets it, or: "
         + command.joined(separator: " ")
-      let title = DisplayText(name.rawValue, fittedTo: columns - Self.indent)
+      let title = DisplayText(name.text, fittedTo: columns - Self.indent)
       let head = Line([sign(.warning), Span(title, theme.style(.title))])
       return [head] + wrapped(text).map { indented($0, .text) }
     }

@@ -50,7 +50,7 @@ extension DashboardState {
   /// Shows a notice that overrides have expired, with the new state if it is a single feature.
   private mutating func showExpiry(of features: [Feature]) {
     guard let first = features.first else { return }
-    let name = first.name.rawValue.shortened(to: 40)
+    let name = first.name.text.shortened(to: 40)
     let text =
       features.count == 1
       ? "The override of \(name) has expired: \(first.stateText) now."
