@@ -21,18 +21,8 @@ extension DashboardState {
     if case .change(let change) = action, panes[focus].ownChanges.contains(change) {
       return panes.apply(.perform(action), to: focus, scene(now: time)).map { apply($0) } ?? []
     }
-    if action.isAboutSelection, !panes[focus].isAboutFeatures, !isFileEdit(action) {
-      inform(
-        "\(keymap.text(of: .find(.features))) goes to the features, where they can be changed."
-      )
-      return []
-    }
-    if action.isAboutRows, !panes[focus].isAboutFeatures {
-      inform("\(keymap.text(of: .find(.features))) goes to the features, where this key works.")
-      return []
-    }
-    if action.isAboutSelection, panes.list.isOnFoldedSection, panes.list.marks.isEmpty {
-      inform("The section is folded: \(keymap.text(of: .find(.fold))) unfolds it.")
+    if let obstacle = obstacle(to: action) {
+      inform(obstacle)
       return []
     }
     let scene = scene(now: time)
@@ -45,6 +35,21 @@ extension DashboardState {
     case .program(let program): return perform(program)
     }
     return []
+  }
+
+  /// The reason why an action does not apply to the pane or the row that has the focus; `nil` if it does.
+  private func obstacle(to action: Action) -> String? {
+    let features = keymap.text(of: .find(.features))
+    if action.isAboutSelection, !panes[focus].isAboutFeatures, !isFileEdit(action) {
+      return "\(features) goes to the features, where they can be changed."
+    }
+    if action.isAboutRows, !panes[focus].isAboutFeatures {
+      return "\(features) goes to the features, where this key works."
+    }
+    guard action.isAboutSelection, panes.list.isOnFoldedSection, panes.list.marks.isEmpty else {
+      return nil
+    }
+    return "The section is folded: \(keymap.text(of: .find(.fold))) unfolds it."
   }
 
   /// Whether an action unfolds the section under the cursor, as in trees of files.
