@@ -8,7 +8,8 @@ import Testing
 @Suite(.timeLimit(.minutes(2))) struct TextWidthTests {
   /// Texts for which terminals and libraries disagree most.
   ///
-  /// The emoji of Unicode 15 and later are not among them: tmux has the width of the C library, which may be older.
+  /// The emoji of Unicode 15 and later are not among them: tmux has the width of the C library, which may be
+  /// older.
   private static let samples = [
     "a", "é", "e\u{301}", "n\u{303}\u{323}", "日本", "한국", "\u{1112}\u{1161}\u{11AB}", "ｱｲ", "ﾊﾟ", "Ａ",
     "👍", "👍🏽", "👨‍👩‍👧‍👦", "🧑🏿‍💻", "🏳️‍🌈", "🏴‍☠️", "🏴\u{E0067}\u{E0062}\u{E007F}", "🇩🇪", "🇩", "🇩🇪🇫🇷",
