@@ -27,7 +27,7 @@ struct FormatDetectionTests {
     (#"{"version": 1, "features": []}"#, "unleash"), (#"{"features": []}"#, "features"),
     (#"{"flags": []}"#, "ofrep"),
     (#"{"flags": [{"key": "a"}, {"key": "b", "value": 1}]}"#, "ofrep"),
-    (#"{"flags": {"a": {}, "b": {"flagType": "boolean"}}}"#, "openfeature"),
+    (#"{"flags": {"a": {}, "b": {"flagType": "boolean", "defaultValue": true}}}"#, "openfeature"),
   ])
   func `a document is recognised by all of its flags, also without any`(
     text: String,
