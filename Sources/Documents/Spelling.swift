@@ -1,7 +1,7 @@
 /// Finds the known names that are nearest to a misspelled one, by edit distance.
 package enum Spelling {
   /// Returns the names to suggest for a word that is none of them, at most three: the nearest ones, or
-  /// else those that contain all parts of the word, the shortest first.
+  /// else those that contain all parts of the word, the shortest first, or else those with a near word.
   ///
   /// A user often types a part of a name, such as `gift` for `gift_wrap`, which is far from the name by
   /// edit distance. A misspelled member of a document is no such part: use ``nearest(to:among:)`` for it.
@@ -17,7 +17,26 @@ package enum Spelling {
       let text = candidate.prefix(lengthLimit).lowercased()
       return parts.allSatisfy { text.contains($0) }
     }
-    return longer.sorted { ($0.count, $0) < ($1.count, $1) }.prefix(3).map(\.self)
+    guard longer.isEmpty else {
+      return longer.sorted { ($0.count, $0) < ($1.count, $1) }.prefix(3).map(\.self)
+    }
+    return names(withWordNearTo: word, among: candidates)
+  }
+
+  /// Returns the candidates of which a word is near to the given one, such as `gift_wrap` for `gfit`.
+  private static func names(withWordNearTo word: String, among candidates: [String]) -> [String] {
+    var owners: [String: String] = [:]
+    for candidate in candidates {
+      let words = candidate.prefix(lengthLimit).split { !$0.isLetter && !$0.isNumber }
+      for part in words where part.count > 2 && owners[part.lowercased()] == nil {
+        owners[part.lowercased()] = candidate
+      }
+    }
+    var found: [String] = []
+    for near in nearest(to: word, among: owners.keys) {
+      if let owner = owners[near], !found.contains(owner) { found.append(owner) }
+    }
+    return found
   }
 
   /// Returns the candidates within the allowed edit distance, nearest first, at most three.

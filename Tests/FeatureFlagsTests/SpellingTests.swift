@@ -1,3 +1,4 @@
+import Documents
 import Testing
 
 @testable import FeatureFlags
@@ -18,5 +19,18 @@ struct SpellingTests {
     #expect(
       Spelling.nearest(to: "Feature", among: names) == ["Feature 0", "Feature 1", "Feature 2"]
     )
+  }
+
+  @Test(arguments: [
+    ("gift", ["gift_wrap", "new_gift_card"]), ("wrap gift", ["gift_wrap"]), ("crat", ["cart"]),
+    ("GIFT card", ["new_gift_card"]), ("gfit", ["new_gift_card"]), ("zz", []), ("", []), ("g", []),
+  ])
+  func `a part of a name is suggested the names that contain it, if no name is near`(
+    word: String,
+    expected: [String]
+  ) {
+    let names = ["new_gift_card", "gift_wrap", "cart"]
+    #expect(Spelling.suggestions(for: word, among: names) == expected)
+    #expect(Spelling.nearest(to: "gift", among: names).isEmpty)
   }
 }

@@ -1,3 +1,4 @@
+import Documents
 import FeatureFlags
 
 /// A key of a request, which selects a feature or one of its parts.

@@ -1,3 +1,4 @@
+import Documents
 import FeatureFlags
 
 /// Splits the words of a command line into the command, its operands and its options.

@@ -1,4 +1,5 @@
 import Dashboard
+import Documents
 import FeatureFlags
 import Files
 import Frame

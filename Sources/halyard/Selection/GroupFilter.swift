@@ -1,4 +1,5 @@
 import Dashboard
+import Documents
 import FeatureFlags
 
 /// The values of `--section` and `--type`, which select features by their groups.
