@@ -1,0 +1,90 @@
+import FeatureFlags
+import Frame
+import TestSupport
+import Testing
+
+@testable import Dashboard
+
+/// Tests the table of the keys of dialogs, and keys that all menus have in common.
+struct DialogKeysTests {
+  private static func rows(_ title: String) -> Set<String> {
+    let tables = DialogKeys.all.filter {
+      $0.title == title || $0.opener == nil
+    }
+    return Set(tables.flatMap(\.rows).flatMap { $0.keys.split(separator: " ").map(String.init) })
+  }
+
+  @Test(arguments: [
+    ("f", "Filter"), ("f /", "Filter"), ("s", "Order of the list"), ("y", "Copy"),
+    ("P", "Presets"), ("u", "User"), ("U", "Comparison of users"), ("b", "Bisection"),
+    (":", "Palette and keys"), ("O", "Confirmation"), ("L", ""), ("v", ""), ("t", ""),
+  ])
+  func `every key in the footer of a dialog is in the help`(keys: String, title: String) {
+    var state = Shop.dashboard(columns: 120, rows: 30, context: Shop.user, keys: "} }")
+    _ = state.press(keys)
+    guard let dialog = state.dialog else { return }
+    let known = Self.rows(title)
+    for hint in dialog.hints where hint.keys != "type" {
+      for key in hint.keys.split(separator: " ") {
+        #expect(known.contains(String(key)), "\(keys): \(key) \(hint.text)")
+      }
+    }
+  }
+
+  @Test func `the help lists the keys of dialogs, also those that a search names`() {
+    var state = Shop.dashboard(columns: 100, rows: 60, keys: "?")
+    state.type("filter clear")
+    #expect(state.screen.contains("clear all criteria"))
+    #expect(state.screen.contains("Filter (f)"))
+  }
+
+  @Test func `j moves in the menu of texts to copy, as in every menu`() {
+    var state = Shop.dashboard(columns: 80, rows: 24, keys: "j j j y j")
+    #expect(state.dialog != nil)
+    let effects = state.press("enter")
+    guard case .terminal(.copy(let text))? = effects.first else {
+      Issue.record("\(effects)")
+      return
+    }
+    #expect(text.hasPrefix("{"))
+  }
+
+  @Test(arguments: ["L", "v", "y", "s", "t", "f"])
+  func `digits choose in no menu`(menu: String) {
+    var state = Shop.dashboard(columns: 80, rows: 24, keys: "} } \(menu)")
+    let before = state.screen
+    #expect(state.press("2").isEmpty)
+    #expect(state.screen == before)
+  }
+
+  @Test func `while the user types in a filter, the footer names Enter, which switches`() {
+    var state = Shop.dashboard(columns: 80, rows: 24, keys: "f /")
+    state.type("unlock")
+    #expect(state.screen.contains("enter switch"))
+    _ = state.press("enter")
+    #expect(state.screen.contains("[x] Unlock Flag"))
+  }
+
+  @Test(arguments: ["→", "l"])
+  func `the right arrow and l unfold a section, also in a read-only dashboard`(key: String) {
+    for context in [Shop.context, Shop.readOnly] {
+      var state = Shop.dashboard(columns: 80, rows: 24, context: context, keys: "-")
+      #expect(state.screen.contains("▸"))
+      #expect(state.press(key).isEmpty)
+      #expect(!state.screen.contains("▸"))
+    }
+  }
+
+  @Test func `a read-only dashboard shows presets, and applies, saves and deletes none`() {
+    var state = Shop.dashboard(columns: 80, rows: 24, context: Shop.readOnly)
+    #expect(state.press("P") == [.presets(.list)])
+    let entry = PresetEntry(name: "checkout", description: "", overrideCount: 2)
+    _ = state.update(.presets(.listed([entry])), now: .zero)
+    #expect(state.screen.contains("Presets, read-only"))
+    for key in ["enter", "O", "s", "x", "del"] {
+      #expect(state.press(key).isEmpty, "\(key)")
+      #expect(state.dialog is PresetsDialog, "\(key)")
+    }
+    #expect(!state.screen.contains("enter apply"))
+  }
+}

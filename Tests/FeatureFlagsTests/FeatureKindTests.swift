@@ -1,0 +1,71 @@
+import Testing
+
+@testable import FeatureFlags
+
+/// Tests what features are called: in the words of the framework, or in those of their flag systems.
+struct FeatureKindTests {
+  private static func service(
+    _ values: [VariableValue],
+    type: FeatureType? = nil,
+    result: FeatureResult = .value
+  ) -> Feature {
+    Feature(
+      service: "f",
+      type: type,
+      variations: values.enumerated().map { index, value in
+        ServiceVariation(
+          TestVariation(name: "v\(index)"),
+          variables: [Variable(name: FlagDefinition.valueVariable, value: value)]
+        )
+      },
+      result: result
+    )
+  }
+
+  static let kinds: [(feature: Feature, short: String, long: String)] = [
+    (Feature(name: "f"), "Feature Flag", "Feature Flag"),
+    (Feature(name: "f", testVariations: ["A", "B", "C"]), "MVT Test", "MVT Test"),
+    (service([.json("{}"), .json("[]")]), "JSON flag", "Flag · JSON · 2 variations"),
+    (
+      service([.string("a"), .string("b"), .string("c")]), "String flag",
+      "Flag · String · 3 variations"
+    ),
+    (service([.integer(1), .integer(2)]), "Number flag", "Flag · Number · 2 variations"),
+    (service([.json("1")]), "JSON flag", "Flag · JSON · 1 variation"),
+    (service([], type: .featureFlag, result: .state), "Boolean flag", "Flag · Boolean"),
+    (
+      service([], type: .featureFlag, result: .variation).called("kill-switch"), "Kill switch",
+      "Kill switch"
+    ),
+    (
+      service([.string("a"), .string("b")]).called("experiment"), "Experiment",
+      "Experiment · String · 2 variations"
+    ),
+  ]
+
+  @Test(arguments: kinds)
+  func `a type has the words of the framework only for a feature without a flag system`(
+    feature: Feature,
+    short: String,
+    long: String
+  ) {
+    #expect(feature.shortTypeText == short)
+    #expect(feature.kindText == long)
+  }
+
+  @Test(arguments: [
+    ("ab", true), ("flag", true), ("json", true), ("test", true), ("mvt", false),
+    ("string", false),
+  ])
+  func `a search finds a flag by the words of both vocabularies`(token: String, isFound: Bool) {
+    let flag = Self.service([.json("{}"), .json("[]")])
+    #expect(flag.isOfType(token) == isFound)
+  }
+
+  @Test func `a kind in words is found by its token`() {
+    let flag = Self.service([], type: .featureFlag, result: .variation).called("kill-switch")
+    #expect(flag.isOfType(FeatureKind.token(of: "Kill switch")))
+    #expect(flag.badges == ["kill-switch"])
+    #expect(!Feature(name: "f").isOfType("kill-switch"))
+  }
+}
