@@ -51,4 +51,23 @@ struct NameScreenTests {
     let screen = Self.dashboard([Feature(name: name)], keys: "enter").screen
     #expect(screen.contains("Type         Feature Flag"), "\(screen)")
   }
+
+  @Test(arguments: [(20, true), (40, true), (58, false), (64, false), (75, false), (120, false)])
+  func `the column of types goes before a name is cut`(length: Int, hasTypes: Bool) {
+    let name = String(repeating: "n", count: length)
+    let state = Self.dashboard([
+      Feature(name: Feature.Name(rawValue: name)), Feature(name: "Short"),
+    ])
+    #expect(state.screen.contains("Feature Flag  Disabled") == hasTypes, "\(state.screen)")
+    #expect(length > 60 || state.screen.contains(name))
+  }
+
+  @Test func `the heading of a section stays on top while a notice covers the last rows`() {
+    let features = (1...40).map { Feature(name: "Feature \($0)", section: "Only section") }
+    var state = Self.dashboard(features, keys: "G")
+    _ = state.update(.notice(Notice("A notice.", kind: .warning)), now: .zero)
+    #expect(state.screen.contains("A notice."))
+    #expect(state.screen.contains("│ Only section"), "\(state.screen)")
+    #expect(state.screen.contains("▌"))
+  }
 }

@@ -105,15 +105,14 @@ extension PresetsDialog {
   }
 
   private func drawPreview(on canvas: inout Canvas, in area: Area, theme: Theme) {
-    let muted = theme.style([.dialog, .muted])
     switch mode {
-    case .reading: return canvas.draw(Line("Reading …", muted), in: area, row: area.row)
+    case .reading: return canvas.drawEmpty(["Reading …"], in: area, theme: theme, on: .dialog)
     case .opened: break
     case .browsing, .naming, .locating, .confirmingSave, .confirmingReplace, .confirmingDelete:
       guard selected != nil else { return }
     }
     guard let preview else {
-      return canvas.draw(Line("Comparing …", muted), in: area, row: area.row)
+      return canvas.drawEmpty(["Comparing …"], in: area, theme: theme, on: .dialog)
     }
     if let problem = preview.problem {
       let style = theme.style([.dialog, .failure])

@@ -39,8 +39,8 @@ enum FeatureColumn: Int, Sendable, CaseIterable {
   enum Width {
     /// A number of cells, in a list of a minimum width.
     case fixed(Int, minimum: Int)
-    /// A number of cells, in a list of a minimum width; the column is omitted if the list can show all
-    /// names whole only without it.
+    /// A number of cells, in a list of a minimum width; the column is omitted if the list cannot show
+    /// all names whole beside it.
     case spare(Int, minimum: Int)
     /// The longest state, as far as the names leave room.
     case states

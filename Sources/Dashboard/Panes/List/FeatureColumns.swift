@@ -49,8 +49,7 @@ struct FeatureColumns: Hashable, Sendable {
       guard case .spare(let cells, let minimum) = column.row.width else { continue }
       let rest = room - cells - Self.gap
       let isWhole = content.name + states(in: rest) <= rest
-      let isWholeWithout = content.name + states(in: room) <= room
-      guard width >= minimum + spareMinimum, isWhole || !isWholeWithout else { continue }
+      guard width >= minimum + spareMinimum, isWhole else { continue }
       self[column] = cells
       room = rest
     }

@@ -22,7 +22,8 @@ extension ListPane {
     drawHeadings(of: columns, after: Line(box.title).width, on: &canvas, in: area, scene)
     let drawing = RowDrawing(context: RowContext(scene, columns))
     cache.begin(drawing.context)
-    let lines = uncovered(lines(of: list, height: height, spacing), height: height, scene)
+    let all = lines(of: list, height: height, spacing)
+    let lines = uncovered(all, of: list, height: height, scene)
     for (offset, line) in lines.enumerated() {
       let row = inside.row + offset
       switch line {
@@ -77,10 +78,24 @@ extension ListPane {
 
   /// Removes lines at the top, so that a notice over the last rows does not cover the line with the
   /// cursor.
-  private func uncovered(_ lines: [ListLine], height: Int, _ scene: Scene) -> ArraySlice<ListLine> {
+  ///
+  /// The first row that is left shows the heading of its section, as the first row of a viewport does.
+  private func uncovered(
+    _ lines: [ListLine],
+    of list: FeatureList,
+    height: Int,
+    _ scene: Scene
+  ) -> [ListLine] {
     let covered = min(scene.coveredRows, max(height - 1, 0))
-    guard covered > 0, let offset = lines.firstIndex(of: .row(cursor)) else { return lines[...] }
-    return lines.dropFirst(max(offset - (height - covered) + 1, 0))
+    guard covered > 0, let offset = lines.firstIndex(of: .row(cursor)) else { return lines }
+    let hidden = max(offset - (height - covered) + 1, 0)
+    var rest = Array(lines.dropFirst(hidden))
+    if hidden > 0, case .row(let index)? = rest.first, index != cursor,
+      rows.position(at: index) != nil, let section = rows.section(at: index, in: list)
+    {
+      rest[0] = .heading(section: section)
+    }
+    return rest
   }
 
   private func columns(
