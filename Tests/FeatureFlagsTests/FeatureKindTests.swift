@@ -69,3 +69,17 @@ struct FeatureKindTests {
     #expect(!Feature(name: "f").isOfType("kill-switch"))
   }
 }
+
+struct DecisionErrorTests {
+  @Test(arguments: [
+    ("[1", VariableType.json, true), ("{\"a\": 1,}x", .json, true), ("many", .integer, false),
+  ])
+  func `the error of a value that is not JSON has the position and the reason`(
+    found: String,
+    type: VariableType,
+    hasReason: Bool
+  ) {
+    let error = DecisionError.wrongValue(variable: "v", found: found, expected: type)
+    #expect("\(error)".contains("expected \(type.valueText); ") == hasReason, "\(error)")
+  }
+}

@@ -51,6 +51,22 @@ struct BulkTests {
     #expect(reset.status == 304)
   }
 
+  @Test func `a client with requests for many users is one client, which counts its users`()
+    async throws
+  {
+    let example = try await ServedExample()
+    for number in 0..<56 {
+      let body = #"{"context":{"targetingKey":"user\#(number % 28)"}}"#
+      for (path, agent) in [(Self.path, "app"), (Self.path + "/New%20Cart", "backend")] {
+        let headers: HTTPHeaders = ["User-Agent": agent]
+        _ = try await example.send("POST", path, body: body, headers: headers)
+      }
+    }
+    let clients = example.server.activity.clients
+    #expect(clients.map(\.userAgent).sorted { ($0 ?? "") < ($1 ?? "") } == ["app", "backend"])
+    #expect(clients.allSatisfy { $0.userCount == 28 && $0.context?.targetingKey == "user27" })
+  }
+
   @Test func `users with different results have different entity tags`() async throws {
     let example = try await ServedExample()
     var tags: Set<String?> = []

@@ -1,0 +1,76 @@
+import TestSupport
+import Testing
+
+@testable import halyard
+
+/// Tests that commands with a name suggest the names that contain an unknown one.
+struct SuggestionTests {
+  private static let configuration = """
+    { "features": [
+      { "name": "gift_wrap", "section": "Checkout page", "enabled": true },
+      { "name": "Layout", "test-variations": ["A", "B"] }
+    ] }
+    """
+
+  @Test(arguments: [
+    ["show"], ["enable"], ["disable"], ["reset"], ["unlock"], ["lock"], ["cycle"], ["timeline"],
+    ["assert"], ["set"],
+  ])
+  func `a command with a name suggests the feature that contains it`(command: [String]) throws {
+    let tester = try Tester(configuration: Self.configuration)
+    let rest = command == ["set"] || command == ["assert"] ? ["on"] : []
+    let run = try tester.halyard(command + ["gift"] + rest)
+    #expect(run.errors.contains("did you mean \"gift_wrap\"?"), "\(run.errors)")
+  }
+
+  @Test func `the history, presets and sections are suggested, too`() throws {
+    let tester = try Tester(configuration: Self.configuration)
+    _ = try tester.halyard("disable", "gift_wrap")
+    _ = try tester.halyard("preset", "save", "dark mode")
+    let history = try tester.halyard("history", "--feature", "gift").errors
+    #expect(history.contains("did you mean \"gift_wrap\"?"), "\(history)")
+    let preset = try tester.halyard("preset", "show", "dark").errors
+    #expect(preset.contains("\"dark mode\""), "\(preset)")
+    let section = try tester.halyard("list", "--section", "chekout").errors
+    #expect(section.contains("\"Checkout page\""), "\(section)")
+    let type = try tester.halyard("list", "--type", "mtv").errors
+    #expect(type.contains("did you mean \"mvt\"?"), "\(type)")
+  }
+
+  @Test func `a name with a line end or a space at its end is listed with symbols, and found`()
+    throws
+  {
+    let tester = try Tester(configuration: #"[{ "name": "a\nb" }, { "name": "Cart " }]"#)
+    let list = try tester.halyard("list").output
+    #expect(list.contains("a␊b") && list.contains("Cart␣"), "\(list)")
+    for word in ["a␊b", "a b", "Cart␣", "Cart"] {
+      #expect(try tester.halyard("show", word).status == 0, "\(word)")
+    }
+  }
+
+  @Test func `diff calls an error of a document an error, as check does`() throws {
+    let tester = try Tester(
+      configuration: #"{ "a": { "test-variations": ["x", "y"], "test-biases": [50, 60] } }"#
+    )
+    let check = try tester.halyard("check")
+    #expect(check.output.contains("error: a: biases add up to 110"), "\(check.output)")
+    let diff = try tester.halyard("diff", "Features.json", "Features.json")
+    #expect(diff.errors.contains("halyard: error: ") && !diff.errors.contains("warning"))
+  }
+
+  @Test func `the list of overridden features has the lifetime and the note`() throws {
+    let tester = try Tester()
+    _ = try tester.halyard("enable", "New Cart", "--note", "QA-123", "--session")
+    let list = try tester.halyard("list", "--overridden").output
+    #expect(list.hasSuffix("Checkout  overridden  session  QA-123\n"), "\(list)")
+  }
+
+  @Test(arguments: ["=1+1", "+1", "-1", "@SUM(A1)"])
+  func `a value that a spreadsheet would evaluate has an apostrophe in front, in CSV only`(
+    name: String
+  ) throws {
+    let tester = try Tester(configuration: #"[{ "name": "\#(name)" }]"#)
+    #expect(try tester.halyard("list", "--csv").output.contains("\n'\(name),"))
+    #expect(try tester.halyard("list", "--tsv").output.contains("\n\(name)\t"))
+  }
+}
