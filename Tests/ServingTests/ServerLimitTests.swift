@@ -6,7 +6,8 @@ import Testing
 
 @testable import Serving
 
-/// Tests the limits of requests in `docs/reference/limits.md`: the largest accepted request, and the next larger one.
+/// Tests the limits of requests in `docs/reference/limits.md`: the largest accepted request, and the next
+/// larger one.
 @Suite(.timeLimit(.minutes(10)))
 struct ServerLimitTests {
   /// A limit by its name in the documentation, with a request of the given size in its unit.
