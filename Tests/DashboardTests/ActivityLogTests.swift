@@ -110,7 +110,7 @@ struct ActivityLogTests {
   @Test func `a change of 3,000 features by the user is one entry`() throws {
     let when = Live.context.wallClock.moment(at: .zero)
     let features = (0..<3_000).map {
-      Feature(name: "Feature \($0)").overridden(Override(enabled: $0 == 1))
+      Feature(name: Feature.Name(rawValue: "Feature \($0)")).overridden(Override(enabled: $0 == 1))
     }
     func texts(_ features: [Feature]) throws -> [String] {
       let entry = try #require(ActivityEntry(ownChangeOf: features, when: when))
@@ -167,7 +167,7 @@ struct ActivityLogTests {
   @Test func `a change of a note alone by another program is an entry with the note`() {
     let overridden = Shop.features.first { $0.isOverridden }
     let noted = overridden.map {
-      $0.overridden(Override(variation: "Group A", note: "QA-7", author: "ana"))
+      $0.overridden(Override(variation: "Group A", author: "ana", note: "QA-7"))
     }
     let entries = entries(afterChange: noted.map { [$0] } ?? [], cause: .others)
     #expect(entries.map(\.text) == ["CTA colour: note QA-7"])
