@@ -1,6 +1,7 @@
 import Documents
 import FeatureFlags
 import Networking
+import Serving
 import TestSupport
 import Testing
 
