@@ -63,7 +63,9 @@ struct NameScreenTests {
   }
 
   @Test func `the heading of a section stays on top while a notice covers the last rows`() {
-    let features = (1...40).map { Feature(name: "Feature \($0)", section: "Only section") }
+    let features = (1...40).map { number in
+      Feature(name: Feature.Name(rawValue: "Feature \(number)"), section: "Only section")
+    }
     var state = Self.dashboard(features, keys: "G")
     _ = state.update(.notice(Notice("A notice.", kind: .warning)), now: .zero)
     #expect(state.screen.contains("A notice."))
