@@ -48,7 +48,7 @@ struct ActionTests {
 
   @Test func `pressing Enter in the palette performs the found action`() {
     var state = Shop.dashboard(columns: 80, rows: 24, keys: ":")
-    state.type("refr")
+    state.typeKeys("refr")
     #expect(state.press("enter") == [.session(.refresh)])
   }
 }

@@ -172,7 +172,7 @@ struct ProblemEditorTests {
 
   @Test func `the palette finds the problems by their name`() {
     var state = dashboard(keys: ":")
-    state.type("problems")
+    state.typeKeys("problems")
     _ = state.press("enter")
     #expect(state.screen.contains("Problems 1 error"))
   }

@@ -119,7 +119,7 @@ struct KeymapTests {
     #expect(state.screen.contains("F9 help"))
     #expect(state.screen.contains("✗ 1 problem · ctrl-e lists them"))
     _ = state.update(.key(.function(9)), now: .zero)
-    state.type("ctrl-e")
+    state.typeKeys("ctrl-e")
     #expect(state.screen.contains("list the problems of the source"))
   }
 
@@ -134,14 +134,14 @@ struct KeymapTests {
 
   @Test func `the palette shows the keys of the keymap and finds actions without a key`() {
     var state = dashboard(Keymap.Entry(.live(.refresh), []), keys: ":")
-    state.type("refr")
+    state.typeKeys("refr")
     #expect(!state.screen.contains("F5"))
     #expect(state.press("enter") == [.session(.refresh)])
   }
 
   @Test func `characters with an action are inserted into a text field`() {
     var state = dashboard(Keymap.Entry(.program(.quit), [.character("c")]), keys: "/")
-    state.type("cart")
+    state.typeKeys("cart")
     #expect(state.isTyping)
     #expect(state.screen.contains("cart"))
   }

@@ -20,7 +20,7 @@ struct NarrowingTests {
 
   private func searching(_ text: String, keys: String = "/") -> DashboardState {
     var state = Shop.dashboard(columns: 80, rows: 24, keys: keys)
-    state.type(text)
+    state.typeKeys(text)
     return state
   }
 
@@ -84,13 +84,13 @@ struct NarrowingTests {
     ]
     let source = LoadedSource(features: features, origin: .file)
     var state = Shop.dashboard(columns: 80, rows: 24, snapshot: source, keys: "/")
-    state.type("is:rolled-out")
+    state.typeKeys("is:rolled-out")
     #expect(names(state) == ["Whole"])
   }
 
   @Test func `is:unasked lists the features that no client has requested`() {
     var state = Served.dashboard(columns: 80, keys: "/")
-    state.type("is:unasked")
+    state.typeKeys("is:unasked")
     let unasked = names(state)
     #expect(!unasked.isEmpty)
     #expect(unasked.count < Shop.features.count)
@@ -119,7 +119,7 @@ struct NarrowingTests {
       snapshot: LoadedSource(features: features, origin: .file),
       keys: "/"
     )
-    state.type("ub")
+    state.typeKeys("ub")
     #expect(state.screen.contains("1 of 2"))
   }
 
@@ -134,7 +134,7 @@ struct NarrowingTests {
       snapshot: LoadedSource(features: features, origin: .file),
       keys: "/"
     )
-    state.type("is:pinned")
+    state.typeKeys("is:pinned")
     #expect(names(state) == ["A"])
   }
 
@@ -147,7 +147,7 @@ struct NarrowingTests {
     let moment = Moment(.zero, clock: "10:00:00")
     state.addChange(SourceChange(comparison, when: moment))
     _ = state.press("/")
-    state.type("is:changed")
+    state.typeKeys("is:changed")
     #expect(state.screen.contains("1 of 1"))
     #expect(state.screen.contains("Gift wrap"))
   }
@@ -181,7 +181,7 @@ struct NarrowingTests {
     var state = Shop.dashboard(columns: 80, rows: 12, keys: "j j j j j j j j k k")
     let before = state.screen
     _ = state.press("/")
-    state.type("debug")
+    state.typeKeys("debug")
     #expect(names(state) == ["Debug"])
     _ = state.press("esc")
     #expect(state.screen == before)
@@ -190,7 +190,7 @@ struct NarrowingTests {
   @Test func `up and down recall earlier search texts while the line is empty`() {
     var state = searching("gift")
     _ = state.press("enter /")
-    state.type("car")
+    state.typeKeys("car")
     _ = state.press("enter / ↑")
     #expect(state.screen.contains(" / car "))
     _ = state.press("↑")
@@ -200,7 +200,7 @@ struct NarrowingTests {
     #expect(state.screen.contains(" / car "))
     _ = state.press("↓")
     #expect(names(state).count == 14)
-    state.type("car")
+    state.typeKeys("car")
     _ = state.press("↑")
     #expect(state.screen.contains(" / car "))
   }
@@ -208,7 +208,7 @@ struct NarrowingTests {
   @Test func `the matches of a narrowed list stay marked, and is:marked lists them`() {
     var state = searching("gift")
     _ = state.press("enter m esc /")
-    state.type("is:marked")
+    state.typeKeys("is:marked")
     #expect(state.screen.contains("1 of 1"))
     #expect(state.screen.contains("✓⚐ Gift wrap"))
   }

@@ -21,7 +21,7 @@ struct PaletteTests {
   private func titles(_ text: String, in state: DashboardState = everything) -> [String] {
     var state = state
     _ = state.press(":")
-    state.type(text)
+    state.typeKeys(text)
     let lines = state.screen.split(separator: "\n")
     guard let top = lines.firstIndex(where: { $0.contains("╭ Actions") }) else { return [] }
     // Skips the border, the search line and the gap above the items.
@@ -111,33 +111,33 @@ struct PaletteTests {
 
   @Test func `the palette goes to a feature, also if its section is folded`() {
     var state = Shop.dashboard(columns: 80, rows: 24, keys: "_ :")
-    state.type("gift")
+    state.typeKeys("gift")
     _ = state.press("enter")
     #expect(state.screen.contains("▌ ⚐ Gift wrap"))
     _ = state.press("/")
-    state.type("debug")
+    state.typeKeys("debug")
     _ = state.press("enter :")
-    state.type("gift w")
+    state.typeKeys("gift w")
     _ = state.press("enter")
     #expect(state.screen.contains("▌ ⚐ Gift wrap"))
   }
 
   @Test func `the palette goes to a section and applies a theme`() {
     var state = Shop.dashboard(columns: 80, rows: 24, themes: Shop.themes, keys: ":")
-    state.type("catal")
+    state.typeKeys("catal")
     _ = state.press("enter")
     #expect(state.screen.contains("▌ ⊘ Old banner"))
     _ = state.press(":")
-    state.type("sailcl")
+    state.typeKeys("sailcl")
     #expect(state.press("enter") == [.saveTheme("sailcloth")])
     #expect(state.theme.name == "sailcloth")
   }
 
   @Test func `recently used items are listed first`() {
     var state = Shop.dashboard(columns: 120, rows: 40, themes: Shop.themes, keys: ":")
-    state.type("redraw")
+    state.typeKeys("redraw")
     _ = state.press("enter :")
-    state.type("refresh")
+    state.typeKeys("refresh")
     _ = state.press("enter")
     #expect(Array(titles("", in: state).prefix(2)) == ["Refresh", "Redraw"])
     #expect(titles("r", in: state).first == "Refresh")

@@ -1,3 +1,4 @@
+import Connectivity
 import FeatureFlags
 import Frame
 import TestSupport

@@ -23,7 +23,7 @@ struct SearchTermTests {
       snapshot: LoadedSource(features: features, origin: .file),
       keys: "/"
     )
-    state.type(text)
+    state.typeKeys(text)
     return state
   }
 
@@ -69,9 +69,9 @@ struct SearchTermTests {
       snapshot: LoadedSource(features: Self.features, origin: .file),
       keys: ":"
     )
-    state.type("darke")
+    state.typeKeys("darke")
     _ = state.press("enter :")
-    state.type("dark")
+    state.typeKeys("dark")
     let rows = state.screen.split(separator: "\n")
     let feature = rows.firstIndex { $0.contains("Dark theme") && $0.contains("go to") }
     let action = rows.firstIndex { $0.contains("choose and save the theme") }

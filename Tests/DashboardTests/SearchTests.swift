@@ -12,7 +12,7 @@ struct SearchTests {
 
   private func searching(_ text: String) -> DashboardState {
     var state = Shop.dashboard(columns: 80, rows: 24, keys: "/")
-    state.type(text)
+    state.typeKeys(text)
     return state
   }
 
@@ -40,7 +40,7 @@ struct SearchTests {
   @Test func `pressing Escape restores the cursor from before the search`() {
     var state = Shop.dashboard(columns: 80, rows: 24, keys: "j j /")
     let before = name(in: state)
-    state.type("debug")
+    state.typeKeys("debug")
     #expect(name(in: state) == "Debug")
     _ = state.press("esc")
     #expect(name(in: state) == before)
@@ -68,13 +68,13 @@ struct SearchTests {
     var state = searching("a")
     for text in ["ar", "car", "r"] {
       _ = state.press("ctrl-u")
-      state.type(text)
+      state.typeKeys(text)
       var other = Shop.dashboard(columns: 80, rows: 24, keys: "/")
       _ = other.update(.paste(text), now: .zero)
       #expect(state.screen == other.screen)
     }
     _ = state.press("home")
-    state.type("ca")
+    state.typeKeys("ca")
     #expect(state.screen.contains("3 of 3"))
   }
 
@@ -93,7 +93,7 @@ struct SearchTests {
 
   @Test func `a search ignores features that the filter hides`() {
     var state = Shop.dashboard(columns: 80, rows: 24, keys: "f G space enter /")
-    state.type("a")
+    state.typeKeys("a")
     #expect(state.screen.contains("1 of 1"))
   }
 
@@ -123,7 +123,7 @@ struct SearchTests {
       snapshot: LoadedSource(features: [Feature(name: "Other"), feature], origin: .file),
       keys: "/"
     )
-    state.type(text)
+    state.typeKeys(text)
     #expect(state.screen.contains("1 of 1"))
   }
 

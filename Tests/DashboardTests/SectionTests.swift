@@ -98,12 +98,12 @@ struct SectionTests {
 
   @Test func `a search shows the features of folded sections, and opens the section it ends in`() {
     var state = Shop.dashboard(columns: 80, rows: 24, keys: "_ /")
-    state.type("gift")
+    state.typeKeys("gift")
     #expect(selected(state) == "Gift")
     _ = state.press("esc")
     #expect(selected(state) == "Account")
     _ = state.press("/")
-    state.type("gift")
+    state.typeKeys("gift")
     _ = state.press("enter esc")
     #expect(selected(state) == "Gift")
     #expect(state.screen.contains("▸ Account"))
@@ -191,7 +191,7 @@ struct SectionTests {
     _ = state.update(.favourites(["Gift wrap", "gone"]), now: .zero)
     #expect(state.screen.contains("★ Favourites"))
     _ = state.press("{ /")
-    state.type("is:favourite")
+    state.typeKeys("is:favourite")
     #expect(state.screen.contains("1 of 1"))
     _ = state.press("enter")
     // A read-only dashboard does not save favourites: they are lost when it exits.

@@ -188,7 +188,7 @@ extension DashboardState {
   }
 
   /// Types a text, one key per character.
-  mutating func type(_ text: String) {
+  mutating func typeKeys(_ text: String) {
     for character in text { _ = update(.key(.character(character)), now: .zero) }
   }
 

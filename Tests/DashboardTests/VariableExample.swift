@@ -68,7 +68,7 @@ enum VariableExample {
     /// Replaces the text of the field by typing.
     mutating func retype(_ text: String) {
       _ = state.press("end ctrl-u")
-      state.type(text)
+      state.typeKeys(text)
     }
 
     var overridden: [String: VariableValue] {

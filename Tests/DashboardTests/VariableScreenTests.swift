@@ -136,7 +136,7 @@ struct VariableScreenTests {
       snapshot: LoadedSource(features: [feature], origin: .file),
       keys: "enter G e G enter"
     )
-    state.type("1️⃣")
+    state.typeKeys("1️⃣")
     let screen = state.screen
     #expect(screen.unicodeScalars.allSatisfy { $0 == "\n" || $0.value >= 0x20 && $0 != "\u{202E}" })
   }
