@@ -1,3 +1,4 @@
+import FeatureFlags
 import Foundation
 import Locking
 import TestSupport

@@ -1,3 +1,4 @@
+import Foundation
 import Frame
 import Locking
 import TestSupport

@@ -148,7 +148,7 @@ struct FormatDetectionTests {
   @Test func `a document in UTF-16 is loaded, and stored in UTF-8`() async throws {
     let folder = try TemporaryFolder()
     let text = #"{"features": [{"name": "é"}]}"#
-    let bytes = [0xFF, 0xFE] + text.utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
+    let bytes: [UInt8] = [0xFF, 0xFE] + text.utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
     try Data(bytes).write(to: URL(filePath: folder.path(of: "f.json")))
     var loader = ConfigurationLoader(source: FileSource(path: folder.path(of: "f.json")))
     loader.formats = FileFormats.candidates(FileFormats.Options(SourceOptions()))

@@ -44,7 +44,7 @@ struct SuggestionTests {
     let list = try tester.halyard("list").output
     #expect(list.contains("a␊b") && list.contains("Cart␣"), "\(list)")
     for word in ["a␊b", "a b", "Cart␣", "Cart"] {
-      #expect(try tester.halyard("show", word).status == 0, "\(word)")
+      #expect(try tester.halyard("show", word).exitCode == 0, "\(word)")
     }
   }
 
