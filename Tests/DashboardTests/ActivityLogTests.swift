@@ -69,6 +69,7 @@ struct ActivityLogTests {
   @Test func `plain mode announces a repeated poll once`() {
     var state = Self.dashboard([], keys: "")
     state.startPlainMode()
+    _ = state.removeLines()
     for number in 0..<3 {
       _ = state.update(.activity(Self.entry("Unchanged", seconds: number)), now: .zero)
     }

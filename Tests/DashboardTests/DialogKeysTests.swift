@@ -80,7 +80,7 @@ struct DialogKeysTests {
     let entry = PresetEntry(name: "checkout", description: "", overrideCount: 2)
     _ = state.update(.presets(.listed([entry])), now: .zero)
     #expect(state.screen.contains("Presets, read-only"))
-    for key in ["enter", "O", "s", "x", "del"] {
+    for key in ["enter", "O", "s", "x"] {
       #expect(state.press(key).isEmpty, "\(key)")
       #expect(state.dialog is PresetsDialog, "\(key)")
     }

@@ -17,7 +17,7 @@ struct LegendTests {
   }
 
   @Test func `the help has all signs after the keys, and finds them by their meaning`() {
-    let help = Shop.dashboard(columns: 120, rows: 150, keys: "?").screen
+    let help = Shop.dashboard(columns: 120, rows: 300, keys: "?").screen
     for sign in ScreenSign.all {
       #expect(help.contains("  " + sign.sign.rightPadded(to: 16) + sign.meaning), "\(sign.sign)")
     }
@@ -29,7 +29,7 @@ struct LegendTests {
 
   @Test(arguments: [80, 60, 40])
   func `no line of the help is truncated`(columns: Int) {
-    let help = Shop.dashboard(columns: columns, rows: 300, keys: "?").screen
+    let help = Shop.dashboard(columns: columns, rows: 500, keys: "?").screen
     let lines = help.split(separator: "\n").filter { $0.contains("│") }
     #expect(lines.count > 60)
     // The only entry with an ellipsis in its text is that of the search.

@@ -43,7 +43,7 @@ struct MouseTests {
     var state = Shop.dashboard(columns: 80, rows: 24)
     _ = try use(.press, on: "◐ Product layout", in: &state)
     #expect(try use(.press, on: "◐ Product layout", in: &state, at: .seconds(1)).isEmpty)
-    #expect(try use(.press, on: "MVT", in: &state, at: .milliseconds(1_100)).isEmpty)
+    #expect(try use(.press, on: "Cards", in: &state, at: .milliseconds(1_100)).isEmpty)
   }
 
   @Test func `a double click on the heading of a section folds it, and changes no feature`() throws

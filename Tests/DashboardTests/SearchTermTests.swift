@@ -29,7 +29,7 @@ struct SearchTermTests {
 
   @Test(arguments: [
     ("is:overidden", "did you mean overridden?"), ("type:falg", "did you mean flag?"),
-    ("section:setings", "did you mean \"Settings\"?"), ("section:homepage", "\"Home page\""),
+    ("section:setings", "Settings"), ("section:homepage", "did you mean \"Home"),
     ("by:anna", "did you mean \"ana@build-7\"?"), ("sektion:home", "did you mean section:?"),
     ("type:zzz", "type: expects flag, ab"),
   ])

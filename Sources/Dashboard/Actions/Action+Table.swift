@@ -195,7 +195,7 @@ extension Action.Live {
       Action.Row(
         [.character("p")],
         "Pause",
-        "pause or resume polling, or the evaluations; in the details, the previous feature"
+        "pause polling or the evaluations; in the details, the previous feature"
       )
     case .pollLessOften:
       Action.Row(
