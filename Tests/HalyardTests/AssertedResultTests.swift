@@ -15,7 +15,8 @@ struct AssertedResultTests {
     """
 
   private static let datafile = """
-    { "revision": "1", "version": "4", "projectId": "1", "accountId": "2", "attributes": [],
+    { "revision": "1", "version": "4", "projectId": "1", "accountId": "2",
+      "anonymizeIP": true, "attributes": [],
       "events": [], "groups": [], "audiences": [], "experiments": [], "rollouts": [{ "id": "r",
       "experiments": [{ "id": "e", "key": "e", "status": "Running", "layerId": "l",
         "audienceIds": [], "forcedVariations": {},

@@ -62,9 +62,10 @@ struct FlagdEvaluationTests {
       ),
       ("mixed", "{}", #""value":1,"reason":"STATIC","variant":"y""#, "mvt"),
       ("single", "{}", #""value":true,"reason":"STATIC","variant":"only""#, "ab"),
-      ("own", "{}", #""reason":"DEFAULT""#, "flag"), ("none", "{}", #""reason":"DEFAULT""#, "ab"),
+      ("own", "{}", #""reason":"DEFAULT","variant":"""#, "flag"),
+      ("none", "{}", #""reason":"DEFAULT","variant":"""#, "ab"),
       ("none", #"{"plan":"x"}"#, #""value":"A","reason":"TARGETING_MATCH","variant":"a""#, "ab"),
-      ("gone", "{}", #""reason":"DISABLED""#, "flag"),
+      ("gone", "{}", #""reason":"DISABLED","variant":"""#, "flag"),
       (
         "wrong", "{}",
         #""errorCode":"PARSE_ERROR","errorDetails":"unknown operator \"nowhere\"""#, "ab"

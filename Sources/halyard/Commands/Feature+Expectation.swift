@@ -13,8 +13,10 @@ extension Feature {
     if ["on", "off"].contains(lowercased), type != .value {
       // A variation with the name of a state does not say whether the feature is on. Drops the error: a word
       // that is no value of the feature is its state.
-      let isState = !hasValues || (try? decision(setting: word)) == nil
-      if isState { return .enabled(lowercased == "on") }
+      let isValue = hasValues && (try? decision(setting: word)) != nil
+      let isVariation = testVariations.contains(TestVariation(name: word))
+      let isWithoutValue = lowercased == "off" && value == nil && !isVariation
+      if !isValue || isWithoutValue { return .enabled(lowercased == "on") }
     }
     let decision = try decision(setting: word)
     guard case .variation(let variation) = decision else { return decision }
