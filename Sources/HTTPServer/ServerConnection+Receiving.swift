@@ -34,7 +34,11 @@ extension ServerConnection {
     if cmhd_head_size(connection) > core.limits.headerSize {
       exchange.isHandled = true
       let isTarget = exchange.target.size > core.limits.headerSize
-      return queue(isTarget ? core.faults.largeTarget : core.faults.largeHead, on: connection, core)
+      let fault = isTarget ? core.faults.largeTarget : core.faults.largeHead
+      guard !core.isSecure else { return queue(fault, on: connection, core) }
+      // The memory of the connection can be too full for the head of a response of libmicrohttpd.
+      replaceError(with: ServerCore.text(of: fault))
+      return .NO
     }
     let encoding = cmhd_request_header(connection, "Content-Encoding").map { String(cString: $0) }
     exchange.encoding = BodyEncoding(encoding)

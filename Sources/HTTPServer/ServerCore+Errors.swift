@@ -37,9 +37,14 @@ extension ServerCore {
       }
   }
 
-  private static func text(of response: ServerResponse) -> [UInt8] {
+  /// The bytes of a response that closes the connection.
+  static func text(of response: ServerResponse) -> [UInt8] {
     guard case .bytes(let body) = response.body else { return [] }
-    let reason = response.status == 400 ? "Bad Request" : "Content Too Large"
+    let reasons = [
+      400: "Bad Request", 413: "Content Too Large", 414: "URI Too Long",
+      431: "Request Header Fields Too Large",
+    ]
+    let reason = reasons[response.status] ?? ""
     var head = "HTTP/1.1 \(response.status) \(reason)\r\nContent-Length: \(body.count)\r\n"
     for field in response.headers.fields where field.name != "Connection" {
       head += "\(field.name): \(field.value)\r\n"

@@ -17,12 +17,15 @@ struct UnsentBodies: Sendable {
   ///   - address: The address of the body's bytes, which identifies the body.
   ///   - count: The size of the body in bytes.
   ///   - overhead: The memory of the use in bytes.
-  ///   - limit: The largest memory of all bodies. A single body may be larger.
+  ///   - limit: The largest memory of all bodies. A single body may be larger, and small ones are always
+  ///     added, so that clients which do not read a large body do not keep others from getting small events.
   /// - Returns: Whether the use was added.
   mutating func add(_ address: UInt, _ count: Int, overhead: Int, limit: Int) -> Bool {
     let known = bodies[address]
     let added = overhead + (known == nil ? count : 0)
-    guard size + added <= limit || bodies.isEmpty else { return false }
+    guard size + added <= limit || bodies.isEmpty || count <= ResponseHandle.blockSize else {
+      return false
+    }
     var body = known ?? Body(size: count)
     body.uses += 1
     bodies[address] = body

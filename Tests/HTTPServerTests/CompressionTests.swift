@@ -11,8 +11,7 @@ struct CompressionTests {
   private static let hello = decoded("H4sIAAAAAAACA8tIzcnJVwAA9vmB7QYAAAA=")
   /// 150,000 times the letter `a` in the format of gzip: 181 bytes.
   private static let bomb = decoded(
-    "H4sIAAAAAAACA+3BMQEAAADCoKzrX8IWXkAB" + String(repeating: "A", count: 194)
-      + "8DBHq+2/8EkCAA=="
+    "H4sIAAAAAAACA+3BMQEAAADCoKzrX8IWXkAB" + String(repeating: "A", count: 192) + "8DBHq+2/8EkCAA=="
   )
 
   private static func decoded(_ text: String) -> [UInt8] {
@@ -55,13 +54,11 @@ struct CompressionTests {
       connection.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Encoding: \(encoding)\r\n")
       connection.send("Content-Length: \(body.count)\r\n\r\n")
       connection.send(body)
-      let head = connection.receive(until: "\r\n\r\n")
-      let isText = head.contains("text/plain")
-      let text =
-        head.contains("|") || head.contains("}")
-        ? "" : connection.receive(until: isText ? "|" : "}")
-      let status = head.split(separator: " ").dropFirst().first ?? ""
-      return isText ? "\(status) \((head + text).split(separator: "\n").last ?? "")" : "\(status)"
+      var response = connection.receive(until: "\r\n\r\n")
+      let end = response.contains("text/plain") ? "|" : "}"
+      if !response.hasSuffix(end) { response += connection.receive(until: end) }
+      let status = response.split(separator: " ").dropFirst().first ?? ""
+      return end == "|" ? "\(status) \(response.split(separator: "\r\n").last ?? "")" : "\(status)"
     }
   }
 

@@ -41,7 +41,7 @@ struct HeadTests {
     "POST / HTTP/1.1\r\n\(host)Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked\r\n\r\n0",
     "POST / HTTP/1.0\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
     "POST / HTTP/1.1\r\n\(host)Transfer-Encoding: chunked\r\n\r\n3;"
-      + String(repeating: "e", count: 20_000) + "\r\nabc\r\n0\r\n\r\n",
+      + String(repeating: "e", count: 40_000) + "\r\nabc\r\n0\r\n\r\n",
   ]
 
   @Test(arguments: malformed)

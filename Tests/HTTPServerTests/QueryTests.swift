@@ -39,7 +39,8 @@ struct QueryTests {
     let limit = ServerLimits().headerSize
     for count in stride(from: 1, to: 4_000, by: 37) {
       let head = Self.kinds[kind].head(count)
-      guard head.utf8.count < limit * 3 / 2 else { break }
+      // libmicrohttpd copies the cookies, and has no memory for a response to so many that they fill it.
+      guard head.utf8.count < (kind == 5 ? limit * 5 / 4 : limit * 3 / 2) else { break }
       let connection = try RawConnection(port: server.address.port)
       connection.send(head)
       let status = connection.receive(until: "\r\n\r\n").split(separator: " ").dropFirst().first

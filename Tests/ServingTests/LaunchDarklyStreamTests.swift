@@ -58,7 +58,7 @@ struct LaunchDarklyStreamTests {
   /// Flags whose rules search texts of a context for expressions.
   private static func searching(_ count: Int) -> String {
     let clauses = (0..<20).map { number in
-      #"{"contextKind": "user", "attribute": "note", "op": "matches", "values": ["(a?){20}x\#(number)"]}"#
+      #"{"contextKind": "user", "attribute": "note", "op": "matches", "values": ["(a?){20}[xy][\#(number)]"]}"#
     }
     let rules = clauses.map { #"{"variation": 0, "clauses": [\#($0)]}"# }.joined(separator: ", ")
     let flags = (0..<count).map { number in
@@ -88,10 +88,10 @@ struct LaunchDarklyStreamTests {
     }
     #expect(try await example.send("GET", "/healthz").status == 200)
     for attacker in attackers { #expect(attacker.receive(until: "}").hasPrefix("HTTP/1.1 413")) }
-    let body = Self.context("ana", noteSize: 100)
+    let body = Self.context("ana", noteSize: 1)
     let response = try await example.send("REPORT", "/sdk/evalx/any/context", body: body)
     #expect(response.status == 200)
-    let post = "{\"context\": \(Self.context("ana", noteSize: 8_000))}"
+    let post = "{\"context\": \(Self.context("ana", noteSize: 1_000))}"
     let path = "/ofrep/v1/evaluate/flags"
     // A large evaluation is not recorded twice: once on the thread of the connection, and again on the pool.
     #expect(try await example.send("POST", path + "/flag%201", body: post).status == 200)

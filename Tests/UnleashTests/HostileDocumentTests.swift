@@ -202,7 +202,7 @@ struct HostileDocumentTests {
   ) throws {
     let constraint =
       #"{"contextName": "a", "operator": "\#(name)", "value": "x", "values": ["x"], "inverted": true}"#
-    let costly = #"{"name": "default", "constraints": [\#(Self.list(200) { _ in constraint })]}"#
+    let costly = #"{"name": "default", "constraints": \#(Self.list(200) { _ in constraint })}"#
     let strategies = #"{"name": "default", "constraints": [\#(constraint)]}"#
     let sample = try UnleashSample(
       #"{"version": 2, "features": [{"name": "f", "enabled": true, "strategies": [\#(costly)]}, "#
