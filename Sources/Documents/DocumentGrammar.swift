@@ -118,8 +118,21 @@ package struct ReadDocument: Sendable {
         expected: expected
       )
     }
-    guard let hint = root.hint(for: node) else { return error }
+    guard let hint = root.hint(for: node) ?? hint(inside: path) else { return error }
     return .unexpected(path: path, line: line, found: "\(found); \(hint)", expected: expected)
+  }
+}
+
+extension ReadDocument {
+  /// A question about the first misspelt member of the flag to which a path leads; `nil` if it has none.
+  private func hint(inside path: String) -> String? {
+    for finding in findings {
+      guard case .unknownMember(let key, let nearest) = finding.fact, let flag = finding.flag,
+        path.contains(flag)
+      else { continue }
+      return "\"\(key.excerpt)\", did you mean \"\(nearest)\"?"
+    }
+    return nil
   }
 }
 

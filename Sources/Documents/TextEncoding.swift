@@ -9,14 +9,23 @@ package enum TextEncoding: Hashable, Sendable {
   /// UTF-16 with the less significant byte of each unit first.
   case littleEndianUTF16
 
-  /// Detects the encoding by its byte order mark, or by the zero bytes of an ASCII character in UTF-16.
+  /// Detects the encoding by its byte order mark, or by the zero bytes of two ASCII characters in UTF-16.
   package init(of bytes: [UInt8]) {
-    switch (bytes.first, bytes.dropFirst().first) {
-    case (0xFE, 0xFF): self = .bigEndianUTF16
-    case (0xFF, 0xFE): self = .littleEndianUTF16
-    case (0, let second?) where second != 0: self = .bigEndianUTF16
-    case (let first?, 0) where first != 0: self = .littleEndianUTF16
-    default: self = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? .markedUTF8 : .utf8
+    let start = Array(bytes.prefix(4))
+    if start.starts(with: [0xFE, 0xFF]) {
+      self = .bigEndianUTF16
+    } else if start.starts(with: [0xFF, 0xFE]) {
+      self = .littleEndianUTF16
+    } else if start.starts(with: [0xEF, 0xBB, 0xBF]) {
+      self = .markedUTF8
+    } else if start.count == 4, bytes.count.isMultiple(of: 2) {
+      switch start.map({ $0 == 0 }) {
+      case [true, false, true, false]: self = .bigEndianUTF16
+      case [false, true, false, true]: self = .littleEndianUTF16
+      default: self = .utf8
+      }
+    } else {
+      self = .utf8
     }
   }
 

@@ -40,7 +40,9 @@ struct YAMLReaderTests {
     ("a: b: c", "found an error (mapping values are not allowed in this context), expected YAML"),
   ])
   func `an error of the parser follows the word found`(text: String, message: String) {
-    let error = #expect(throws: DocumentError.self) { try YAMLReader.read(Array(text.utf8), as: .go) }
+    let error = #expect(throws: DocumentError.self) {
+      try YAMLReader.read(Array(text.utf8), as: .go)
+    }
     #expect(error.map { "\($0)".hasSuffix(message) } == true, "\(String(describing: error))")
   }
 

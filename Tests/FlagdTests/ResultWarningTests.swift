@@ -90,7 +90,7 @@ struct ResultWarningTests {
     let text = String(decoding: edited, as: UTF8.self)
     #expect(
       text.utf8.elementsEqual(
-        "{\"flags\": {\"\(composed)\": {\"state\":\"DISABLED\", \"variants\": {\"a\": 1}}, \"\(decomposed)\": {}}}"
+        "{\"flags\": {\"\(composed)\": {\"state\":\"DISABLED\",\"variants\": {\"a\": 1}}, \"\(decomposed)\": {}}}"
           .utf8
       )
     )

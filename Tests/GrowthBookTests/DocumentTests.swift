@@ -183,7 +183,7 @@ struct DocumentTests {
     #expect(try sample.value("{}", "a") == "2")
     #expect(
       sample.problems == [
-        "warning:6 a is defined twice; this definition replaces the one on line 3",
+        "warning:5 a is defined twice; this definition replaces the one on line 2",
         #"warning - the saved group "g" is no list, and counts as empty"#,
         #"error:7 - "contexts[0].weights" is 1, expected a list of numbers, so it is left out"#,
         "note - experiments on pages, which only browsers evaluate: page, ?",

@@ -45,6 +45,19 @@ struct ServeTests {
     return try await client.send(request)
   }
 
+  @Test func `a served file of LaunchDarkly that becomes empty has no flags for its SDKs`()
+    async throws
+  {
+    let flag = #"{"on": true, "variations": [1, 2], "fallthrough": {"variation": 0}}"#
+    let tester = try Tester(configuration: #"{"flags": {"f": \#(flag)}}"#)
+    let server = try await RunningServer(tester)
+    try tester.folder.write(#"{"flags": {}}"#, to: "Features.json")
+    try await server.session.wait { $0.contains("\"event\":\"changed\"") }
+    let response = try await Self.client.send(HTTPRequest(url: "\(server.url)/sdk/latest-all"))
+    #expect(response.status == 200)
+    #expect(String(decoding: response.body, as: UTF8.self).contains(#""flags":{}"#))
+  }
+
   @Test func `serve --json prints its address, changes and evaluations until a signal ends it`()
     async throws
   {

@@ -167,7 +167,10 @@ struct DocumentTests {
     #expect(try sample.feature("f", for: EvaluationContext(targetingKey: "k")).value == .integer(2))
     #expect(try sample.feature("g", for: EvaluationContext(targetingKey: "k")).value == .integer(4))
     #expect(
-      sample.problems == ["2 f is a flag and a value: SDKs refuse the file; the flag is used"]
+      sample.problems == [
+        "1 f is defined twice; this definition replaces the one on line 1",
+        "2 f is a flag and a value: SDKs refuse the file; the flag is used",
+      ]
     )
   }
 

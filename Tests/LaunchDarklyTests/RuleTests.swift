@@ -118,8 +118,8 @@ struct RuleTests {
       with: #""variation": 1, "clauses"#
     )
     .replacing(
-      #"{"clauses": [{"attribute": "beta""#,
-      with: #"{"variation":1,"clauses": [{"attribute": "beta""#
+      #"{"description": "Beta users""#,
+      with: #"{"variation":1,"description": "Beta users""#
     )
     .replacing("\"version\": 3", with: "\"version\": 4")
     #expect(String(decoding: bytes, as: UTF8.self) == expected)

@@ -55,7 +55,7 @@ extension ConfigurationLoader: DocumentLoader {
     replacing known: Document?
   ) throws(LoadFailure) -> Document {
     var configuration: Configuration
-    var name = known?.format
+    var name = known?.format ?? formerFormat
     if let unchanged = Self.configuration(of: bytes, ifStill: known) {
       configuration = unchanged
     } else {

@@ -35,6 +35,8 @@ public struct ConfigurationLoader: Sendable {
   /// The formats for the detection: the first one that recognises the document is used, or else the
   /// last one.
   public var formats: [ConfigurationFormat] = [.features]
+  /// The name of the format of the last document, which an empty document keeps; `nil` for none.
+  var formerFormat: String?
   /// Whether a document all of whose features are malformed is an error; otherwise the first document
   /// may be one, so that its problems can be listed.
   var requiresUsableFeatures = false

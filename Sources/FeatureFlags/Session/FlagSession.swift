@@ -122,6 +122,7 @@ package final class FlagSession: Sendable {
       }
       parts.receiveHead(of: loader.source)
       loader.parts = parts
+      loader.formerFormat = state.withLock { $0.loaded?.document.format }
       return await loader.result(after: previous, progress: progress)
     }
     // Without a schedule, pause the poller, which then loads on request only.

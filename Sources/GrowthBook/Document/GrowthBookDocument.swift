@@ -43,7 +43,14 @@ package struct GrowthBookDocument: Sendable {
       do throws(DocumentError) { try self.init(document.node, payload) } catch {
         throw document.explaining(error)
       }
-      found.insert(document.findings)
+      found.insert(
+        document.findings.filter { finding in
+          guard case .duplicateKey(let key, _) = finding.fact, finding.flag == nil else {
+            return true
+          }
+          return !payload.replaced.contains(key)
+        }
+      )
     }
   }
 

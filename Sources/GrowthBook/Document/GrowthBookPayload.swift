@@ -9,6 +9,8 @@ package struct GrowthBookPayload: Sendable {
   package private(set) var bytes: [UInt8]
   /// The reasons why parts cannot be decrypted.
   private(set) var failures: [String] = []
+  /// The plain parts that a decrypted one replaces, so that the document has them twice.
+  private(set) var replaced: Set<String> = []
 
   /// The reason why a part cannot be decrypted.
   enum Defect: String, Error {
@@ -48,6 +50,7 @@ package struct GrowthBookPayload: Sendable {
         let json = try Self.decrypted(encrypted, key: key)
         // SDKs prefer an encrypted part, and the last of two members with the same key counts.
         let plain = members.filter { $0.key == part }
+        if !plain.isEmpty { replaced.insert(part) }
         for member in plain { edits.replace(member.value, with: json) }
         edits.replace(member.start..<member.value.upperBound, with: "\"\(part)\":\(json)")
       } catch { failures.append("\"\(member.key)\" is left out: \(error.rawValue)") }

@@ -32,7 +32,7 @@ extension MemberTable {
       "targets": .objects(.target), "contextTargets": .objects(.target),
       "rules": .objects(
         MemberTable(
-          "id ref variation trackEvents",
+          "id ref description variation trackEvents",
           ["clauses": .objects(.clause), "rollout": .objects(.rollout)]
         )
       ),

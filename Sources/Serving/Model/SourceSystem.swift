@@ -86,6 +86,7 @@ extension ServedState {
       case .launchDarkly: .yaml11
       case .flagd, .optimizely, .unleash, .growthBook: .go
       }
+    // Drops the parse error, as above.
     guard let node = try? DocumentEncoding.readJSONOrYAML(document, as: schema),
       let value = JSONValue(node)
     else { throw .notJSON(system) }

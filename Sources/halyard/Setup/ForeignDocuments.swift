@@ -10,7 +10,7 @@ enum ForeignDocuments {
       }
     },
     product("PostHog") { document in
-      document["featureFlags"] != nil || document["errorsWhileComputingFlags"] != nil
+      document["featureFlags"]?.members != nil || document["errorsWhileComputingFlags"] != nil
         || values(document["flags"] ?? document["results"]).contains {
           $0["filters"]?.members != nil
         }
