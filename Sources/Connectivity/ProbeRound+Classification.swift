@@ -41,21 +41,20 @@ extension ProbeRound {
   /// Whether a page shows the expected text, instead of only containing it, such as in the name of a
   /// function.
   ///
-  /// A public detection page has no other words. A page that asks for a login does not show the default text
-  /// as its result. Any other text was chosen for pages that the app knows, which may have it anywhere.
+  /// A public detection page has no other words, and neither has a page that asks for a login and shows the
+  /// default text. Any other text was chosen for pages that the app knows, which may have it anywhere.
   private func showsText(_ response: HTTPResponse, for request: ConnectivityURLRequest) -> Bool {
     guard case .contains(let text) = settings.validation.expectation, response.isHTML else {
       return true
     }
-    let isDefault = text == ResponseValidation().text
-    if isDefault, ConnectivityURLRequest.isPublicPage(request.url.absoluteString) {
-      return PageText(response.body, hasScripts: true).words.allSatisfy { $0 == text }
-    }
     let isLogin = CaptivePortal.isLoginPage(response.body)
-    guard isDefault ? !isLogin : isLogin && !text.contains(where: "<>&".contains) else {
-      return !isDefault
+    guard text == ResponseValidation().text else {
+      return !isLogin || text.contains(where: "<>&".contains) || PageText(response.body).shows(text)
     }
-    return PageText(response.body).shows(text)
+    let isPublic = ConnectivityURLRequest.isPublicPage(request.url.absoluteString)
+    let page = PageText(response.body, hasScripts: isPublic)
+    return isPublic || isLogin
+      ? !page.words.isEmpty && page.words.allSatisfy { $0 == text } : page.shows(text)
   }
 
   /// Whether a captive portal sent its HTML page instead of the expected response.

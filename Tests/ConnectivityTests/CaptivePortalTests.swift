@@ -193,11 +193,13 @@ struct CaptivePortalTests {
     #expect(report.captivePortal?.sign == .authenticationRequired)
   }
 
-  @Test func `a redirect to the expected page is not a captive portal`() async throws {
+  @Test func `a redirect to another host is a captive portal, even with the expected page`()
+    async throws
+  {
     let end = try LocalServer(host: "127.0.0.2") { _ in .text(successPage) }
     let (report, _) = try await portal(.redirect(to: end.url()))
-    #expect(report.isConnected)
-    #expect(report.captivePortal == nil)
+    #expect(!report.isConnected)
+    #expect(report.captivePortal?.sign == .redirect)
   }
 
   @Test func `an error page of the requested host is not a captive portal`() async throws {

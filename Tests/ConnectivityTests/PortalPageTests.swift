@@ -26,7 +26,7 @@ struct PortalPageTests {
     "<html><style>.Success { color: red }</style>Welcome</html>",
     "<html><!-- Success --><body class='Success'>Welcome</body></html>",
     "<p>onSuccess</p>", "<p>is_Success</p>",
-    "<title>Success</title><form method=post><input type=\"password\"></form>",
+    "<title>Success</title><form method=post>Log in<input type=\"password\"></form>",
     "<html><script>Success",
   ])
   func `a page that only contains the default text, or asks for a login, is a captive portal`(

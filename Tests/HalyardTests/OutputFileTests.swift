@@ -40,7 +40,7 @@ struct OutputFileTests {
         option: "--file",
         words: ["preset", "save", "-s", "Features.json", "--replace", "--file"]
       ),
-      Output(option: "--log", words: ["list", "-s", "Features.json", "--log"]),
+      Output(option: "--log", words: ["enable", "'New Cart'", "-s", "Features.json", "--log"]),
     ]
 
     /// The shell command that runs the program until its server accepts connections, and then ends it.
