@@ -56,7 +56,6 @@ struct DocumentRouteTests {
     ),
     Route(flagd: "/flagd/flags.json"), Route(flagd: "/flagd/overrides.json"),
     Route(unleash: "/api/client/features"), Route(unleash: "/api/client/features/cart"),
-    Route(unleash: "/api/client/delta"),
     Route(datafile: "/datafiles/ShopDemo.json"), Route(datafile: "/datafiles/any%20key.json"),
     Route(datafile: "/datafiles/auth/ShopDemo.json"),
     Route(datafile: "/features.json"), Route(datafile: "/remote-config-template.json"),
@@ -217,7 +216,7 @@ struct DocumentRouteTests {
   @Test(
     arguments: [
       ("/datafiles/a.json", "// comment\n{'version': \"4\",", [ConfigurationFormat.optimizely()]),
-      ("/datafiles/auth/a.json", "{version: \"4\",", [.optimizely()]),
+      ("/datafiles/auth/a.json", "{version: '4',", [.optimizely()]),
     ]
   )
   func `a datafile with syntax of JSON5 is served as JSON, with and without overrides`(

@@ -12,9 +12,17 @@ extension ConfigurationFormat {
     ConfigurationFormat(
       name: "optimizely",
       recognises: { bytes in
-        bytes.contains(text: "\"projectId\"")
-          // A datafile of an older version has no flags; its error has the version.
-          && ["\"featureFlags\"", "\"trafficAllocation\""].contains(where: bytes.contains(text:))
+        // A datafile of an older version has no flags; its error has the version.
+        let names = ["featureFlags", "trafficAllocation"].filter(bytes.contains(text:))
+        guard !names.isEmpty, bytes.contains(text: "projectId") else { return false }
+        if bytes.contains(text: "\"projectId\""),
+          names.contains(where: { bytes.contains(text: "\"\($0)\"") })
+        {
+          return true
+        }
+        // JSON5 has names without quotes. Drops the error: another text is no datafile.
+        let document = try? JSONReader.read(bytes)
+        return document?["projectId"] != nil && document?["experiments"] != nil
       },
       parse: { bytes throws(ConfigurationError) in
         let (datafile, findings) = try mapError(Datafile.inspected(bytes)) {
