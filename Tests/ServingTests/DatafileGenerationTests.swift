@@ -55,12 +55,18 @@ struct DatafileGenerationTests {
     return String(decoding: try ServedDatafile.bytes(of: overridden), as: UTF8.self)
   }
 
-  @Test func `without overrides, the served bytes are those of the source, even for JSON5`() throws
+  @Test func `without overrides, the served bytes are those of the source, and JSON5 becomes JSON`()
+    throws
   {
-    for text in [Self.unusual, "\u{FEFF}" + Self.unusual, "// comment\n" + Self.unusual] {
+    let plain = Array(Self.unusual.utf8)
+    let encoded = Array(try #require(JSONValue(parsing: Self.unusual)).text().utf8)
+    for (text, expected) in [
+      (Self.unusual, plain), ("\u{FEFF}" + Self.unusual, plain),
+      ("// comment\n" + Self.unusual, encoded),
+    ] {
       let (_, state) = try Self.store(text)
-      #expect(try ServedDatafile.bytes(of: state) == Array(text.utf8))
-      #expect(try ServedDatafile.bytes(of: state, for: "ana") == Array(text.utf8))
+      #expect(try ServedDatafile.bytes(of: state) == expected)
+      #expect(try ServedDatafile.bytes(of: state, for: "ana") == expected)
     }
   }
 

@@ -40,7 +40,7 @@ struct LaunchDarklyPartTests {
 
   @Test(
     arguments: [
-      ("/sdk/flags/none", "the source has no flag"), ("/sdk/flags/", "the source has no flag"),
+      ("/sdk/flags/none", "the source has no flag"),
       ("/sdk/segments/cart", "the source has no segment"),
     ]
   )
