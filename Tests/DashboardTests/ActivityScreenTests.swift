@@ -8,7 +8,7 @@ struct ActivityScreenTests {
     expectScreen(
       Live.dashboard(columns: 80, rows: 24, keys: "3"),
       """
-       Halyard   flags.json   remote · 200   next 1:00 ▱▱▱▱▱   ● Ethernet   ✗ 1 · ◆ 1
+       Halyard   flags.json   remote · 200   next 1:00   ● Ethernet     ✗ 1 (5) · ◆ 1
       ╭ Activity 0 ──────────────────────────────────────────────────────────────────╮
       │ Response  ······························  no poll yet: r polls now           │
       │ Size      ······························                                     │
@@ -40,37 +40,37 @@ struct ActivityScreenTests {
     expectScreen(
       Live.dashboard(entries: Live.entries(9), keys: "3"),
       """
-       Halyard   flags.json   remote · 200 · 87 ms · 12 kB   next 1:00 ▱▱▱▱▱   ● Ethernet        ✗ 1 problem · ◆ 1 overridden
-      ╭ Features 14 ─────────────────────────────────────────────────╮╭ Activity 9 ──────────────────────────────────────────╮
-      │ Account                                                      ││ Response  ··············  no poll yet: r polls now   │
-      │▌ ▢ Beta badge                   Unlock Flag   Unlocked       ││ Size      ··············                             │
-      │  ▣ Gold theme                   Unlock Flag   Locked         ││                                                      │
-      │    For customers of ten years                                ││▌10:10:08 ↻ 200 OK, 87 ms, 12 kB: 2 features changed  │
-      │ Catalogue                                                    ││▌           CTA colour: Group B · Gift wrap: Enabled  │
-      │  ⊘ Old banner                   Deprecated    Deprecated     ││ 10:10:07 ◆ Gift wrap: enabled                        │
-      │  ◐ Product layout               MVT Test      Cards          ││ 10:10:06 ↻ 304 not modified, 41 ms, 0.3 ms late      │
-      │    How products are laid out                                 ││ 10:10:05 ✗ flags.example.test refused the connection │
-      │  ⚑ Search suggestions           Feature Flag  Enabled        ││            at port 443                               │
-      │    Suggest as the customer types                             ││            next in 2 min                             │
-      │  ◐ Sort order                   MVT Test      Disabled       ││ 10:10:04 ◇ Express pay: reset                        │
-      │  ⚐ おすすめ商品                 Feature Flag  Disabled       ││            by another program on this workspace      │
-      │    Recommendations for Japan                                 ││ 10:10:03 ≈ Ethernet with Internet access             │
-      │ Checkout                                                     ││            164 ms, 2 of 2                            │
-      │  ◐ CTA colour                   A/B Test      Group A      ◆ ││ 10:10:02 ↻ 200 OK, 87 ms, 12 kB: 2 features changed  │
-      │    The colour of the button that buys                        ││            CTA colour: Group B · Gift wrap: Enabled  │
-      │  ◐ Express pay                  On/off test   Enabled        ││ 10:10:01 ◆ Gift wrap: enabled                        │
-      │    Pay with the card on file                                 ││ 10:10:00 ↻ 304 not modified, 41 ms, 0.3 ms late      │
-      │  ⚐ Gift wrap                    Feature Flag  Disabled       ││                                                      │
-      │  ⚑ New Cart                     Feature Flag  Enabled        ││                                                      │
-      │    One page from cart to receipt                             ││                                                      │
-      │  ◐ Voucher field                A/B Test      Top         ✗  ││                                                      │
-      │    Where vouchers are typed                                  ││                                                      │
-      │ No section                                                   ││                                                      │
-      │  ⚐ A name so lon…ow it in full  Feature Flag  Disabled       ││                                                      │
-      │    It is cut with an ellipsis, wherever the screen ends      ││                                                      │
-      │  ⚙ Debug menu                   Feature Flag  Enabled        ││                                                      │
-      │    Shake the phone to open it                                ││                                                      │
-      ╰──────────────────────────────────────────────────────── 1/14 ╯╰──────────────────────────────────────────────────────╯
+       Halyard   flags.json   remote · 200 · 87 ms · 12 kB   next 1:00 ▱▱▱▱▱   ● Ethernet    ✗ 1 problem (5) · ◆ 1 overridden
+      ╭ Features 14 ─────────────────────────────────────────────╮╭ Activity 9 ──────────────────────────────────────────────╮
+      │ Account                                                  ││ Response  ··················  no poll yet: r polls now   │
+      │▌ ▢ Beta badge                             Unlocked       ││ Size      ··················                             │
+      │  ▣ Gold theme                             Locked         ││                                                          │
+      │    For customers of ten years                            ││▌10:10:08 ↻ 200 OK, 87 ms, 12 kB: 2 features changed      │
+      │ Catalogue                                                ││▌           CTA colour: Group B · Gift wrap: Enabled      │
+      │  ⊘ Old banner                             Deprecated     ││ 10:10:07 ◆ Gift wrap: enabled                            │
+      │  ◐ Product layout                         Cards          ││ 10:10:06 ↻ 304 not modified, 41 ms, 0.3 ms late          │
+      │    How products are laid out                             ││ 10:10:05 ✗ flags.example.test refused the connection at  │
+      │  ⚑ Search suggestions                     Enabled        ││            port 443                                      │
+      │    Suggest as the customer types                         ││            next in 2 min                                 │
+      │  ◐ Sort order                             Disabled       ││ 10:10:04 ◇ Express pay: reset                            │
+      │  ⚐ おすすめ商品                           Disabled       ││            by another program on this workspace          │
+      │    Recommendations for Japan                             ││ 10:10:03 ≈ Ethernet with Internet access                 │
+      │ Checkout                                                 ││            164 ms, 2 of 2                                │
+      │  ◐ CTA colour                             Group A      ◆ ││ 10:10:02 ↻ 200 OK, 87 ms, 12 kB: 2 features changed      │
+      │    The colour of the button that buys                    ││            CTA colour: Group B · Gift wrap: Enabled      │
+      │  ◐ Express pay                            Enabled        ││ 10:10:01 ◆ Gift wrap: enabled                            │
+      │    Pay with the card on file                             ││ 10:10:00 ↻ 304 not modified, 41 ms, 0.3 ms late          │
+      │  ⚐ Gift wrap                              Disabled       ││                                                          │
+      │  ⚑ New Cart                               Enabled        ││                                                          │
+      │    One page from cart to receipt                         ││                                                          │
+      │  ◐ Voucher field                          Top         ✗  ││                                                          │
+      │    Where vouchers are typed                              ││                                                          │
+      │ No section                                               ││                                                          │
+      │  ⚐ A name so long tha…to show it in full  Disabled       ││                                                          │
+      │    It is cut with an ellipsis, wherever the screen ends  ││                                                          │
+      │  ⚙ Debug menu                             Enabled        ││                                                          │
+      │    Shake the phone to open it                            ││                                                          │
+      ╰──────────────────────────────────────────────────── 1/14 ╯╰──────────────────────────────────────────────────────────╯
        ↑ ↓ move   / search   f filter   o reset   m mark   enter go to feature   p pause   ? help   esc back
       """
     )
@@ -80,7 +80,7 @@ struct ActivityScreenTests {
     expectScreen(
       Live.dashboard(columns: 80, rows: 24, entries: Live.entries(100), keys: "3"),
       """
-       Halyard   flags.json   remote · 200   next 1:00 ▱▱▱▱▱   ● Ethernet   ✗ 1 · ◆ 1
+       Halyard   flags.json   remote · 200   next 1:00   ● Ethernet     ✗ 1 (5) · ◆ 1
       ╭ Activity 100 ────────────────────────────────────────────────────────────────╮
       │ Response  ······························  no poll yet: r polls now           ┃
       │ Size      ······························                                     ┃
@@ -148,7 +148,7 @@ struct ActivityScreenTests {
     expectScreen(
       Live.dashboard(columns: 80, rows: 24, entries: Live.entries(30), keys: "3 / g i f t"),
       """
-       Halyard   flags.json   remote · 200   next 1:00 ▱▱▱▱▱   ● Ethernet   ✗ 1 · ◆ 1
+       Halyard   flags.json   remote · 200   next 1:00   ● Ethernet     ✗ 1 (5) · ◆ 1
       ╭ Activity 10 of 30 ───────────────────────────────────────────────────────────╮
       │ Response  ······························  no poll yet: r polls now           │
       │ Size      ······························                                     │
@@ -185,7 +185,7 @@ struct ActivityScreenTests {
         keys: "3 f j j j j space enter / 2 space m enter"
       ),
       """
-       Halyard   flags.json   remote · 200   next 1:00 ▱▱▱▱▱   ● Ethernet   ✗ 1 · ◆ 1
+       Halyard   flags.json   remote · 200   next 1:00   ● Ethernet     ✗ 1 (5) · ◆ 1
       ╭ Activity 5 of 30  [problems] ────────────────────────────────────────────────╮
       │ Response  ······························  no poll yet: r polls now           │
       │ Size      ······························                                     │
@@ -217,7 +217,7 @@ struct ActivityScreenTests {
     expectScreen(
       Live.dashboard(columns: 80, rows: 24, entries: Live.entries(30), keys: "3 / z z enter"),
       """
-       Halyard   flags.json   remote · 200   next 1:00 ▱▱▱▱▱   ● Ethernet   ✗ 1 · ◆ 1
+       Halyard   flags.json   remote · 200   next 1:00   ● Ethernet     ✗ 1 (5) · ◆ 1
       ╭ Activity 0 of 30 ────────────────────────────────────────────────────────────╮
       │ Response  ······························  no poll yet: r polls now           │
       │ Size      ······························                                     │

@@ -41,7 +41,7 @@ struct BiasDialogTests {
        Halyard   shop.json   file         ✗ 1 problem · 5 lists them · ◆ 1 overridden
       ╭ Features 14 ─────────────────────────────────────────────────────────────────╮
       │ Account                                                                      │
-      │  ▢ Beta badge                                   Unlock Flag   Unlocked       │
+      │  ▢ Beta badge                                                 Unlocked       │
       ╭ Biases of Express pay ───────────────────────────────────────────────────────╮
       │▌1 Enabled         40 %  was 20 %     ▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱ │
       │ 2 Disabled        60 %  was 80 %     ▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱ │
@@ -57,7 +57,7 @@ struct BiasDialogTests {
       │ you (assignment 12): Enabled, unchanged                                      │
       │ A preview: the source is not changed.                                        │
       ╰──────────────────────────────────────────────────────────────────────────────╯
-      │  ⚙ Debug menu                                   Feature Flag  Enabled        │
+      │  ⚙ Debug menu                                                 Enabled        │
       │                                                                              │
       │                                                                              │
       ╰──────────────────────────────────────────────────────────────────────── 9/14 ╯
@@ -70,11 +70,11 @@ struct BiasDialogTests {
        Halyard   shop.json   file                                                 ✗ 1 problem · 5 lists them · ◆ 1 overridden
       ╭ Features 14 ─────────────────────────────────────────────────╮╭ Express pay · On/off test ───────────────────────────╮
       │ Account                                                      ││ Description  Pay with the card on file               │
-      │  ▢ Beta badge                   Unlock Flag   Unlocked       ││                                                      │
-      │  ▣ Gold theme                   Unlock Flag   Locked         ││ State        Enabled                                 │
+      │  ▢ Beta badge                                 Unlocked       ││                                                      │
+      │  ▣ Gold theme                                 Locked         ││ State        Enabled                                 │
       │    For customers of ten years                                ││ Variation    Enabled                                 │
       │ Catalogue                                                    ││                                                      │
-      │  ⊘ Old banner                   Deprecated    Deprecated     ││ Variations   1███████2██████████████████████████████ │
+      │  ⊘ Old banner                                 Deprecated     ││ Variations   1███████2██████████████████████████████ │
       │  ◐ Product layout     ╭ Biases of Express pay ───────────────────────────────────────────────╮                       │
       │    How products are l │▌1 Enabled         40 %  was 20 %     ▰▰▰▰▰▰▰▰▰▰▰▰▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱ │   assigned            │
       │  ⚑ Search suggestions │ 2 Disabled        60 %  was 80 %     ▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▱▱▱▱▱▱▱▱▱▱▱▱ │                       │
@@ -90,12 +90,12 @@ struct BiasDialogTests {
       │  ⚐ Gift wrap          │ you (assignment 12): Enabled, unchanged                              │                       │
       │  ⚑ New Cart           │ A preview: the source is not changed.                                │                       │
       │    One page from cart ╰──────────────────────────────────────────────────────────────────────╯                       │
-      │  ◐ Voucher field                A/B Test      Top         ✗  ││                                                      │
+      │  ◐ Voucher field                              Top         ✗  ││                                                      │
       │    Where vouchers are typed                                  ││                                                      │
       │ No section                                                   ││                                                      │
-      │  ⚐ A name so lon…ow it in full  Feature Flag  Disabled       ││                                                      │
+      │  ⚐ A name so long that …m to show it in full  Disabled       ││                                                      │
       │    It is cut with an ellipsis, wherever the screen ends      ││                                                      │
-      │  ⚙ Debug menu                   Feature Flag  Enabled        ││                                                      │
+      │  ⚙ Debug menu                                 Enabled        ││                                                      │
       │    Shake the phone to open it                                ││                                                      │
       ╰──────────────────────────────────────────────────────── 9/14 ╯╰──────────────────────────────────────────────────────╯
        ↑ ↓ move   ← → points   0-9 type   enter rebalance   o reset   esc close
@@ -107,7 +107,7 @@ struct BiasDialogTests {
        Halyard   shop.json   file         X 1 problem . 5 lists them . * 1 overridden
       + Features 14 -----------------------------------------------------------------+
       | Account                                                                      |
-      |  U Beta badge                                   Unlock Flag   Unlocked       |
+      |  U Beta badge                                                 Unlocked       |
       + Biases of Express pay -------------------------------------------------------+
       |]1 Enabled         40 %  was 20 %     ;;;;;;;;;;;;;;;;,,,,,,,,,,,,,,,,,,,,,,, |
       | 2 Disabled        60 %  was 80 %     ;;;;;;;;;;;;;;;;;;;;;;;,,,,,,,,,,,,,,,, |
@@ -123,7 +123,7 @@ struct BiasDialogTests {
       | you (assignment 12): Enabled, unchanged                                      |
       | A preview: the source is not changed.                                        |
       +------------------------------------------------------------------------------+
-      |  D Debug menu                                   Feature Flag  Enabled        |
+      |  D Debug menu                                                 Enabled        |
       |                                                                              |
       |                                                                              |
       +------------------------------------------------------------------------ 9/14 +
@@ -139,24 +139,24 @@ struct BiasDialogTests {
        Halyard   shop.json   file                                                                                                                                 ✗ 1 problem · 5 lists them · ◆ 1 overridden
       ╭ Features 14 ───────────────────────────────────────────────────────────────────────────╮╭ Express pay · On/off test ──────────────────────────╮╭ Activity 0 ─────────────────────────────────────────╮
       │ Account                                                                                ││ Description  Pay with the card on file              ││                                                     │
-      │  ▢ Beta badge                                             Unlock Flag   Unlocked       ││                                                     ││                                                     │
-      │  ▣ Gold theme                                             Unlock Flag   Locked         ││ State        Enabled                                ││                                                     │
+      │  ▢ Beta badge                                                           Unlocked       ││                                                     ││                                                     │
+      │  ▣ Gold theme                                                           Locked         ││ State        Enabled                                ││                                                     │
       │    For customers of ten years                                                          ││ Variation    Enabled                                ││                                                     │
       │                                                                                        ││                                                     ││                                                     │
       │ Catalogue                                                                              ││ Variations   1███████2█████████████████████████████ ││                                                     │
-      │  ⊘ Old banner                                             Deprecated    Deprecated     ││                  ↑ 12 %                             ││                                                     │
-      │  ◐ Product layout                                         MVT Test      Cards          ││              1 ● Enabled   20 %  assigned           ││                                                     │
+      │  ⊘ Old banner                                                           Deprecated     ││                  ↑ 12 %                             ││                                                     │
+      │  ◐ Product layout                                                       Cards          ││              1 ● Enabled   20 %  assigned           ││                                                     │
       │    How products are laid out                                                           ││              2 ○ Disabled  80 %                     ││                                                     │
-      │  ⚑ Search suggestions                                     Feature Flag  Enabled        ││                                                     ││                                                     │
+      │  ⚑ Search suggestions                                                   Enabled        ││                                                     ││                                                     │
       │    Suggest as the customer types                                                       ││ Assignment   12                                     ││                                                     │
-      │  ◐ Sort order                                             MVT Test      Disabled       ││ Section      Checkout                               ││                                                     │
-      │  ⚐ おすすめ商品                                           Feature Flag  Disabled       ││ Configured   Enabled                                ││                                                     │
+      │  ◐ Sort order                                                           Disabled       ││ Section      Checkout                               ││                                                     │
+      │  ⚐ おすすめ商品                                                         Disabled       ││ Configured   Enabled                                ││                                                     │
       │    Recommendations for Japan                                                           ││                                                     ││                                                     │
       │                                                                                        ││                                                     ││                                                     │
       │ Checkout                                                                               ││                                                     ││                                                     │
-      │  ◐ CTA colour                                             A/B Test      Group A      ◆ ││                                                     ││                                                     │
+      │  ◐ CTA colour                                                           Group A      ◆ ││                                                     ││                                                     │
       │    The colour of the button that buys                                                  ││                                                     ││                                                     │
-      │▌ ◐ Express pay                                            On/off test   Enabled        ││                                                     ││                                                     │
+      │▌ ◐ Express pay                                                          Enabled        ││                                                     ││                                                     │
       │    Pay with the card on file                                                           ││                                                     ││                                                     │
       │  ⚐ Gift wrap                               ╭ Biases of Express pay ─────────────────────────────────────────────────────────────────────────────────────╮                                            │
       │  ⚑ New Cart                                │▌1 Enabled         23 %  was 20 %     ▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▰▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱▱ │                                            │
@@ -165,7 +165,7 @@ struct BiasDialogTests {
       │    Where vouchers are typed                │ now  1███████████████████2▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓ │                                            │
       │                                            │                          ↓↓↓                                                                               │                                            │
       │ No section                                 │ new  1██████████████████████2▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓ │                                            │
-      │  ⚐ A name so long that no lis…he room to s │                  ↑ you                                                                                     │         No activity yet.                   │
+      │  ⚐ A name so long that no list of fe…s has │                  ↑ you                                                                                     │         No activity yet.                   │
       │    It is cut with an ellipsis, wherever th │      0 %                                             50 %                                            100 % │ ecks and changes appear here; r loads now. │
       │  ⚙ Debug menu                              │                                                                                                            │                                            │
       │    Shake the phone to open it              │ Sum 100 %                                                                                                  │                                            │

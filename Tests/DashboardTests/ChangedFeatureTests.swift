@@ -26,23 +26,23 @@ struct ChangedFeatureTests {
        Halyard   flags.json   remote      ✗ 1 problem · 5 lists them · ◆ 1 overridden
       ╭ Features 14  ✓ 1 marked  ✦ 2 changed ────────────────────────────────────────╮
       │ Account                                                                      │
-      │  ▢ Beta badge                                   Unlock Flag   Unlocked       │
-      │  ▣ Gold theme                                   Unlock Flag   Locked         │
+      │  ▢ Beta badge                                                 Unlocked       │
+      │  ▣ Gold theme                                                 Locked         │
       │ Catalogue                                                                    │
-      │ ✓⊘ Old banner                                   Deprecated    Deprecated     │
-      │▌ ◐ Product layout                               MVT Test      Cards          │
-      │  ⚑ Search suggestions                           Feature Flag  Enabled        │
-      │  ◐ Sort order                                   MVT Test      Disabled       │
-      │  ⚐ おすすめ商品                                 Feature Flag  Disabled       │
+      │ ✓⊘ Old banner                                                 Deprecated     │
+      │▌ ◐ Product layout                                             Cards          │
+      │  ⚑ Search suggestions                                         Enabled        │
+      │  ◐ Sort order                                                 Disabled       │
+      │  ⚐ おすすめ商品                                               Disabled       │
       │ Checkout                                                                     │
-      │ ✦◐ CTA colour                                   A/B Test      Group A      ◆ │
-      │  ◐ Express pay                                  On/off test   Enabled        │
-      │ ✦⚐ Gift wrap                                    Feature Flag  Disabled       │
-      │  ⚑ New Cart                                     Feature Flag  Enabled        │
-      │  ◐ Voucher field                                A/B Test      Top         ✗  │
+      │ ✦◐ CTA colour                                                 Group A      ◆ │
+      │  ◐ Express pay                                                Enabled        │
+      │ ✦⚐ Gift wrap                                                  Disabled       │
+      │  ⚑ New Cart                                                   Enabled        │
+      │  ◐ Voucher field                                              Top         ✗  │
       │ No section                                                                   │
-      │  ⚐ A name so long that n…om to show it in full  Feature Flag  Disabled       │
-      │  ⚙ Debug menu                                   Feature Flag  Enabled        │
+      │  ⚐ A name so long that no list … the room to show it in full  Disabled       │
+      │  ⚙ Debug menu                                                 Enabled        │
       │                                                                              │
       │                                                                              │
       ╰──────────────────────────────────────────────────────────────────────── 4/14 ╯
@@ -58,32 +58,32 @@ struct ChangedFeatureTests {
        Halyard   flags.json   remote                                              ✗ 1 problem · 5 lists them · ◆ 1 overridden
       ╭ Features 14  ✦ 2 changed ────────────────────────────────────╮╭ Beta badge · Unlock Flag ────────────────────────────╮
       │ Account                                                      ││ State        Enabled                                 │
-      │▌ ▢ Beta badge                   Unlock Flag   Unlocked       ││ Lock         Unlocked                                │
-      │  ▣ Gold theme                   Unlock Flag   Locked         ││                                                      │
+      │▌ ▢ Beta badge                                 Unlocked       ││ Lock         Unlocked                                │
+      │  ▣ Gold theme                                 Locked         ││                                                      │
       │    For customers of ten years                                ││ Section      Account                                 │
       │ Catalogue                                                    ││ Configured   Enabled, unlocked                       │
-      │  ⊘ Old banner                   Deprecated    Deprecated     ││                                                      │
-      │  ◐ Product layout               MVT Test      Cards          ││                                                      │
+      │  ⊘ Old banner                                 Deprecated     ││                                                      │
+      │  ◐ Product layout                             Cards          ││                                                      │
       │    How products are laid out                                 ││                                                      │
-      │  ⚑ Search suggestions           Feature Flag  Enabled        ││                                                      │
+      │  ⚑ Search suggestions                         Enabled        ││                                                      │
       │    Suggest as the customer types                             ││                                                      │
-      │  ◐ Sort order                   MVT Test      Disabled       ││                                                      │
-      │  ⚐ おすすめ商品                 Feature Flag  Disabled       ││                                                      │
+      │  ◐ Sort order                                 Disabled       ││                                                      │
+      │  ⚐ おすすめ商品                               Disabled       ││                                                      │
       │    Recommendations for Japan                                 ││                                                      │
       │ Checkout                                                     ││                                                      │
-      │ ✦◐ CTA colour                   A/B Test      Group A      ◆ ││                                                      │
+      │ ✦◐ CTA colour                                 Group A      ◆ ││                                                      │
       │    The colour of the button that buys                        ││                                                      │
-      │  ◐ Express pay                  On/off test   Enabled        ││                                                      │
+      │  ◐ Express pay                                Enabled        ││                                                      │
       │    Pay with the card on file                                 ││                                                      │
-      │ ✦⚐ Gift wrap                    Feature Flag  Disabled       ││                                                      │
-      │  ⚑ New Cart                     Feature Flag  Enabled        ││                                                      │
+      │ ✦⚐ Gift wrap                                  Disabled       ││                                                      │
+      │  ⚑ New Cart                                   Enabled        ││                                                      │
       │    One page from cart to receipt                             ││                                                      │
-      │  ◐ Voucher field                A/B Test      Top         ✗  ││                                                      │
+      │  ◐ Voucher field                              Top         ✗  ││                                                      │
       │    Where vouchers are typed                                  ││                                                      │
       │ No section                                                   ││                                                      │
-      │  ⚐ A name so lon…ow it in full  Feature Flag  Disabled       ││                                                      │
+      │  ⚐ A name so long that …m to show it in full  Disabled       ││                                                      │
       │    It is cut with an ellipsis, wherever the screen ends      ││                                                      │
-      │  ⚙ Debug menu                   Feature Flag  Enabled        ││                                                      │
+      │  ⚙ Debug menu                                 Enabled        ││                                                      │
       │    Shake the phone to open it                                ││                                                      │
       ╰──────────────────────────────────────────────────────── 1/14 ╯╰──────────────────────────────────────────────────────╯
        space change   ← → cycle   enter details   / search   f filter   v pick   o reset   r refresh   ? help   q quit

@@ -68,17 +68,17 @@ struct ConflictDialogTests {
        Halyard   shop.json   file         ✗ 1 problem · 5 lists them · ◆ 1 overridden
       ╭ Features 14 ─────────────────────────────────────────────────────────────────╮
       │ Account                                                                      ┃
-      │▌ ▢ Beta badge                                   Unlock Flag   Unlocked       ┃
-      │  ▣ Gold theme                                   Unlock Flag   Locked         ┃
+      │▌ ▢ Beta badge                                                 Unlocked       ┃
+      │  ▣ Gold theme                                                 Locked         ┃
       │ Catalogue                                                                    ┃
       │  ⊘ Ol ╭ Changed by others ───────────────────────────────────────────╮ d     ┃
       │  ◐ Pr │▌New Cart  yours Enabled  theirs Disabled · ben@build-7 11:50 │       ┃
       │  ⚑ Se │ Pay       yours reset    theirs Enabled  · ben@build-7 11:50 │       ┃
       │  ◐ So ╰──────────────────────────────────────────────────────────────╯       ┃
-      │  ⚐ おすすめ商品                                 Feature Flag  Disabled       │
+      │  ⚐ おすすめ商品                                               Disabled       │
       │ Checkout                                                                     │
-      │  ◐ CTA colour                                   A/B Test      Group A      ◆ │
-      │  ◐ Express pay                                  On/off test   Enabled        │
+      │  ◐ CTA colour                                                 Group A      ◆ │
+      │  ◐ Express pay                                                Enabled        │
       ╰──────────────────────────────────────────────────────────────────────── 1/14 ╯
        m keep mine  t take theirs  M keep all mine  T take all theirs  esc later
       """

@@ -12,36 +12,36 @@ struct ConnectivityScreenTests {
       Live.dashboard(poll: Live.counting, reports: history + [Live.online], keys: "2"),
       """
        Halyard   flags.json   up to date · 41 ms   next 0:23 ▰▰▰▱▱   ● Ethernet   ✗ 1 problem · 5 lists them · ◆ 1 overridden
-      ╭ Features 14 ─────────────────────────────────────────────────╮╭ Connectivity ────────────────────────────────────────╮
-      │ Account                                                      ││ ● Ethernet with Internet access                      │
-      │▌ ▢ Beta badge                   Unlock Flag   Unlocked       ││                                                      │
-      │  ▣ Gold theme                   Unlock Flag   Locked         ││ Interface    eth0, Ethernet                          │
-      │    For customers of ten years                                ││ Result       2 of 2 probes passed (50 % needed)      │
-      │ Catalogue                                                    ││ Took         164 ms                                  │
-      │  ⊘ Old banner                   Deprecated    Deprecated     ││ Last checks  ▰▰▰▰▰✗▰▰▰                               │
-      │  ◐ Product layout               MVT Test      Cards          ││              ▰ 8 of 9 with Internet, since 12:00:00  │
-      │    How products are laid out                                 ││ Durations    ▃▄▃▅█✗▃▄▄                               │
-      │  ⚑ Search suggestions           Feature Flag  Enabled        ││              median 125 ms, max 400 ms               │
-      │    Suggest as the customer types                             ││                                                      │
-      │  ◐ Sort order                   MVT Test      Disabled       ││ ✓ www.apple.com/library/test/success.h…  200   88 ms │
-      │  ⚐ おすすめ商品                 Feature Flag  Disabled       ││   ▂▃▃▃▃▅▅▅▅▅▅▅▅▆▆▆▆▆▆▆▆▆▆▆▆▆▁                        │
-      │    Recommendations for Japan                                 ││   ▂ look-up 3 ms  ▃ connect 12 ms  ▅ TLS 28 ms       │
-      │ Checkout                                                     ││   ▆ first byte 41 ms  ▁ rest 4 ms                    │
-      │  ◐ CTA colour                   A/B Test      Group A      ◆ ││   ·····✗··█  median 88 ms, max 88 ms                 │
-      │    The colour of the button that buys                        ││                                                      │
-      │  ◐ Express pay                  On/off test   Enabled        ││ ✓ captive.apple.com/hotspot-detect.html  200  164 ms │
-      │    Pay with the card on file                                 ││   ▂▂▃▃▃▃▃▃▃▃▃▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▁ │
-      │  ⚐ Gift wrap                    Feature Flag  Disabled       ││   ▂ look-up 5 ms  ▃ connect 30 ms  ▅ TLS 62 ms       │
-      │  ⚑ New Cart                     Feature Flag  Enabled        ││   ▆ first byte 64 ms  ▁ rest 3 ms                    │
-      │    One page from cart to receipt                             ││   ·····✗··█  median 164 ms, max 164 ms               │
-      │  ◐ Voucher field                A/B Test      Top         ✗  ││                                                      │
-      │    Where vouchers are typed                                  ││ Source       flags.json                              │
-      │ No section                                                   ││ In use       remote                                  │
-      │  ⚐ A name so lon…ow it in full  Feature Flag  Disabled       ││ Response     304 not modified, 41 ms, at 10:05:12    │
-      │    It is cut with an ellipsis, wherever the screen ends      ││ Polling      every 1m, next in 0:23                  │
-      │  ⚙ Debug menu                   Feature Flag  Enabled        ││                                                      │
-      │    Shake the phone to open it                                ││                                                      │
-      ╰──────────────────────────────────────────────────────── 1/14 ╯╰──────────────────────────────────────────────────────╯
+      ╭ Features 14 ─────────────────────────────────────────────╮╭ Connectivity ────────────────────────────────────────────╮
+      │ Account                                                  ││ ● Ethernet with Internet access                          │
+      │▌ ▢ Beta badge                             Unlocked       ││                                                          │
+      │  ▣ Gold theme                             Locked         ││ Interface    eth0, Ethernet                              │
+      │    For customers of ten years                            ││ Result       2 of 2 probes passed (50 % needed)          │
+      │ Catalogue                                                ││ Took         164 ms                                      │
+      │  ⊘ Old banner                             Deprecated     ││ Last checks  ▰▰▰▰▰✗▰▰▰                                   │
+      │  ◐ Product layout                         Cards          ││              ▰ 8 of 9 with Internet, since 12:00:00      │
+      │    How products are laid out                             ││ Durations    ▃▄▃▅█✗▃▄▄                                   │
+      │  ⚑ Search suggestions                     Enabled        ││              median 125 ms, max 400 ms                   │
+      │    Suggest as the customer types                         ││                                                          │
+      │  ◐ Sort order                             Disabled       ││ ✓ www.apple.com/library/test/success.html     200  88 ms │
+      │  ⚐ おすすめ商品                           Disabled       ││   ▂▃▃▃▃▅▅▅▅▅▅▅▅▅▆▆▆▆▆▆▆▆▆▆▆▆▆▆▁                          │
+      │    Recommendations for Japan                             ││   ▂ look-up 3 ms  ▃ connect 12 ms  ▅ TLS 28 ms           │
+      │ Checkout                                                 ││   ▆ first byte 41 ms  ▁ rest 4 ms                        │
+      │  ◐ CTA colour                             Group A      ◆ ││   ·····✗··█  median 88 ms, max 88 ms                     │
+      │    The colour of the button that buys                    ││                                                          │
+      │  ◐ Express pay                            Enabled        ││ ✓ captive.apple.com/hotspot-detect.html      200  164 ms │
+      │    Pay with the card on file                             ││   ▂▂▃▃▃▃▃▃▃▃▃▃▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▁ │
+      │  ⚐ Gift wrap                              Disabled       ││   ▂ look-up 5 ms  ▃ connect 30 ms  ▅ TLS 62 ms           │
+      │  ⚑ New Cart                               Enabled        ││   ▆ first byte 64 ms  ▁ rest 3 ms                        │
+      │    One page from cart to receipt                         ││   ·····✗··█  median 164 ms, max 164 ms                   │
+      │  ◐ Voucher field                          Top         ✗  ││                                                          │
+      │    Where vouchers are typed                              ││ Source       flags.json                                  │
+      │ No section                                               ││ In use       remote                                      │
+      │  ⚐ A name so long tha…to show it in full  Disabled       ││ Response     304 not modified, 41 ms, at 10:05:12        │
+      │    It is cut with an ellipsis, wherever the screen ends  ││ Polling      every 1m, next in 0:23                      │
+      │  ⚙ Debug menu                             Enabled        ││                                                          │
+      │    Shake the phone to open it                            ││                                                          │
+      ╰──────────────────────────────────────────────────── 1/14 ╯╰──────────────────────────────────────────────────────────╯
        ↑ ↓ scroll   r check now   p pause   3 activity   ? help   esc back
       """
     )
@@ -57,7 +57,7 @@ struct ConnectivityScreenTests {
         keys: "2"
       ),
       """
-       Halyard   flags.json   up to date   next 0:23 ▰▰▰▱▱   ● Ethernet     ✗ 1 · ◆ 1
+       Halyard   flags.json   up to date   next 0:23   ● Ethernet       ✗ 1 (5) · ◆ 1
       ╭ Connectivity ────────────────────────────────────────────────────────────────╮
       │ ● Ethernet with Internet access                                              ┃
       │                                                                              ┃
@@ -69,7 +69,7 @@ struct ConnectivityScreenTests {
       │ Durations    ▃▄▃▅█✗▃▄▄                                                       ┃
       │              median 125 ms, max 400 ms                                       ┃
       │                                                                              ┃
-      │ ✓ www.apple.com/library/test/success.html                        200   88 ms ┃
+      │ ✓ www.apple.com/library/test/success.html                         200  88 ms ┃
       │   ▂▃▃▃▃▃▃▅▅▅▅▅▅▅▅▅▅▅▅▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▁▁                                   ┃
       │   ▂ look-up 3 ms  ▃ connect 12 ms  ▅ TLS 28 ms  ▆ first byte 41 ms           ┃
       │   ▁ rest 4 ms                                                                ┃
@@ -95,7 +95,7 @@ struct ConnectivityScreenTests {
         keys: "2"
       ),
       """
-       Halyard   flags.json   up to date   next 0:23 ▰▰▰▱▱   ▲ portal       ✗ 1 · ◆ 1
+       Halyard   flags.json   up to date   next 0:23 ▰▰▰▱▱   ▲ portal   ✗ 1 (5) · ◆ 1
       ╭ Connectivity ────────────────────────────────────────────────────────────────╮
       │ ▲ Captive portal at login.hotel.example                                      ┃
       │   Wi-Fi without Internet access                                              ┃
@@ -111,7 +111,7 @@ struct ConnectivityScreenTests {
       │ Durations    █▲                                                              ┃
       │              median 164 ms, max 164 ms                                       ┃
       │                                                                              ┃
-      │ ▲ www.apple.com/library/test/success.html                        302   15 ms │
+      │ ▲ www.apple.com/library/test/success.html                         302  15 ms │
       │   captive portal at login.hotel.example ("Welcome, guest")                   │
       │   ▂▂▂▂▂▂▂▂▂▂▃▃▃▃▃▃▃▃▃▃▃▃▃▃▃▃▃▃▃▃▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆ │
       │   ▂ look-up 2 ms  ▃ connect 4 ms  ▆ first byte 9 ms                          │
@@ -132,37 +132,37 @@ struct ConnectivityScreenTests {
         keys: "2"
       ),
       """
-       Halyard   flags.json    ✗ failed  cache   retrying in 4:05 (back-off) ▰▱▱▱▱   ▲ portal    ✗ 1 problem · ◆ 1 overridden
-      ╭ Features 14 ─────────────────────────────────────────────────╮╭ Connectivity ────────────────────────────────────────╮
-      │ Account                                                      ││ ▲ Captive portal at login.hotel.example              ┃
-      │▌ ▢ Beta badge                   Unlock Flag   Unlocked       ││   Wi-Fi without Internet access                      ┃
-      │  ▣ Gold theme                   Unlock Flag   Locked         ││                                                      ┃
-      │    For customers of ten years                                ││ Portal       "Welcome, guest"                        ┃
-      │ Catalogue                                                    ││              redirected to another page              ┃
-      │  ⊘ Old banner                   Deprecated    Deprecated     ││ Interface    wlp3s0, Wi-Fi                           ┃
-      │  ◐ Product layout               MVT Test      Cards          ││ Result       0 of 2 probes passed (50 % needed)      ┃
-      │    How products are laid out                                 ││ Took         15 ms                                   ┃
-      │  ⚑ Search suggestions           Feature Flag  Enabled        ││ Last checks  ▰▲                                      ┃
-      │    Suggest as the customer types                             ││              ▰ 1 of 2 with Internet, since 12:00:00  ┃
-      │  ◐ Sort order                   MVT Test      Disabled       ││              ▲ captive portal at 12:00:00            ┃
-      │  ⚐ おすすめ商品                 Feature Flag  Disabled       ││ Durations    █▲                                      ┃
-      │    Recommendations for Japan                                 ││              median 164 ms, max 164 ms               ┃
-      │ Checkout                                                     ││                                                      ┃
-      │  ◐ CTA colour                   A/B Test      Group A      ◆ ││ ▲ www.apple.com/library/test/success.h…  302   15 ms ┃
-      │    The colour of the button that buys                        ││   captive portal at login.hotel.example ("Welcome,   ┃
-      │  ◐ Express pay                  On/off test   Enabled        ││   guest")                                            ┃
-      │    Pay with the card on file                                 ││   ▂▂▂▂▂▂▂▃▃▃▃▃▃▃▃▃▃▃▃▃▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆ ┃
-      │  ⚐ Gift wrap                    Feature Flag  Disabled       ││   ▂ look-up 2 ms  ▃ connect 4 ms  ▆ first byte 9 ms  ┃
-      │  ⚑ New Cart                     Feature Flag  Enabled        ││   █▲  median 88 ms, max 88 ms                        ┃
-      │    One page from cart to receipt                             ││                                                      ┃
-      │  ◐ Voucher field                A/B Test      Top         ✗  ││ ✗ captive.apple.com/hotspot-detect.html         6 ms ┃
-      │    Where vouchers are typed                                  ││   captive.apple.com refused the connection at port   ┃
-      │ No section                                                   ││   443                                                ┃
-      │  ⚐ A name so lon…ow it in full  Feature Flag  Disabled       ││   █✗  median 164 ms, max 164 ms                      ┃
-      │    It is cut with an ellipsis, wherever the screen ends      ││                                                      │
-      │  ⚙ Debug menu                   Feature Flag  Enabled        ││ Source       flags.json                              │
-      │    Shake the phone to open it                                ││ In use       ▲ from the cache, stale since 09:14     │
-      ╰──────────────────────────────────────────────────────── 1/14 ╯╰─────────────────────────────────────────────── 28/31 ╯
+       Halyard   flags.json    ✗ failed  from the cache   retry 4:05 ▰▱▱▱▱   ▲ portal       ✗ 2 problems (5) · ◆ 1 overridden
+      ╭ Features 14 ─────────────────────────────────────────────╮╭ Connectivity ────────────────────────────────────────────╮
+      │ Account                                                  ││ ▲ Captive portal at login.hotel.example                  ┃
+      │▌ ▢ Beta badge                             Unlocked       ││   Wi-Fi without Internet access                          ┃
+      │  ▣ Gold theme                             Locked         ││                                                          ┃
+      │    For customers of ten years                            ││ Portal       "Welcome, guest"                            ┃
+      │ Catalogue                                                ││              redirected to another page                  ┃
+      │  ⊘ Old banner                             Deprecated     ││ Interface    wlp3s0, Wi-Fi                               ┃
+      │  ◐ Product layout                         Cards          ││ Result       0 of 2 probes passed (50 % needed)          ┃
+      │    How products are laid out                             ││ Took         15 ms                                       ┃
+      │  ⚑ Search suggestions                     Enabled        ││ Last checks  ▰▲                                          ┃
+      │    Suggest as the customer types                         ││              ▰ 1 of 2 with Internet, since 12:00:00      ┃
+      │  ◐ Sort order                             Disabled       ││              ▲ captive portal at 12:00:00                ┃
+      │  ⚐ おすすめ商品                           Disabled       ││ Durations    █▲                                          ┃
+      │    Recommendations for Japan                             ││              median 164 ms, max 164 ms                   ┃
+      │ Checkout                                                 ││                                                          ┃
+      │  ◐ CTA colour                             Group A      ◆ ││ ▲ www.apple.com/library/test/success.html     302  15 ms ┃
+      │    The colour of the button that buys                    ││   captive portal at login.hotel.example ("Welcome,       ┃
+      │  ◐ Express pay                            Enabled        ││   guest")                                                ┃
+      │    Pay with the card on file                             ││   ▂▂▂▂▂▂▂▃▃▃▃▃▃▃▃▃▃▃▃▃▃▃▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆ ┃
+      │  ⚐ Gift wrap                              Disabled       ││   ▂ look-up 2 ms  ▃ connect 4 ms  ▆ first byte 9 ms      ┃
+      │  ⚑ New Cart                               Enabled        ││   █▲  median 88 ms, max 88 ms                            ┃
+      │    One page from cart to receipt                         ││                                                          ┃
+      │  ◐ Voucher field                          Top         ✗  ││ ✗ captive.apple.com/hotspot-detect.html             6 ms ┃
+      │    Where vouchers are typed                              ││   captive.apple.com refused the connection at port 443   ┃
+      │ No section                                               ││   █✗  median 164 ms, max 164 ms                          ┃
+      │  ⚐ A name so long tha…to show it in full  Disabled       ││                                                          ┃
+      │    It is cut with an ellipsis, wherever the screen ends  ││ Source       flags.json                                  ┃
+      │  ⚙ Debug menu                             Enabled        ││ In use       ▲ from the cache, stale since 09:14         │
+      │    Shake the phone to open it                            ││ Failure      ✗ flags.example.test refused the connection │
+      ╰──────────────────────────────────────────────────── 1/14 ╯╰─────────────────────────────────────────────────── 28/30 ╯
        ↑ ↓ scroll   r check now   p pause   3 activity   ? help   esc back
       """
     )
@@ -241,16 +241,16 @@ struct ConnectivityScreenTests {
       Live.dashboard(rows: 12, poll: Live.counting, reports: [], keys: "2"),
       """
        Halyard   flags.json   up to date · 41 ms   next 0:23 ▰▰▰▱▱                ✗ 1 problem · 5 lists them · ◆ 1 overridden
-      ╭ Features 14 ─────────────────────────────────────────────────╮╭ Connectivity ────────────────────────────────────────╮
-      │ Account                                                      ┃│ No checks yet.                                       ┃
-      │▌ ▢ Beta badge                   Unlock Flag   Unlocked       ┃│                                                      ┃
-      │  ▣ Gold theme                   Unlock Flag   Locked         ┃│ Last checks  ······························          ┃
-      │ Catalogue                                                    ││              r checks now: results and durations     ┃
-      │  ⊘ Old banner                   Deprecated    Deprecated     ││              appear here                             │
-      │  ◐ Product layout               MVT Test      Cards          ││                                                      │
-      │  ⚑ Search suggestions           Feature Flag  Enabled        ││ r requests:                                          │
-      │  ◐ Sort order                   MVT Test      Disabled       ││   https://www.apple.com/library/test/success.html    │
-      ╰──────────────────────────────────────────────────────── 1/14 ╯╰──────────────────────────────────────────────── 8/14 ╯
+      ╭ Features 14 ─────────────────────────────────────────────╮╭ Connectivity ────────────────────────────────────────────╮
+      │ Account                                                  ┃│ No checks yet.                                           ┃
+      │▌ ▢ Beta badge                             Unlocked       ┃│                                                          ┃
+      │  ▣ Gold theme                             Locked         ┃│ Last checks  ······························              ┃
+      │ Catalogue                                                ││              r checks now: results and durations appear  ┃
+      │  ⊘ Old banner                             Deprecated     ││              here                                        │
+      │  ◐ Product layout                         Cards          ││                                                          │
+      │  ⚑ Search suggestions                     Enabled        ││ r requests:                                              │
+      │  ◐ Sort order                             Disabled       ││   https://www.apple.com/library/test/success.html        │
+      ╰──────────────────────────────────────────────────── 1/14 ╯╰──────────────────────────────────────────────────── 8/14 ╯
        ↑ ↓ scroll   r check now   p pause   3 activity   ? help   esc back
       """
     )
@@ -286,7 +286,7 @@ struct ConnectivityScreenTests {
         keys: "2"
       ),
       """
-       Halyard   flags.json   up to date   next 0:23   ▲ probes failed      ✗ 1 · ◆ 1
+       Halyard   flags.json   up to date   next 0:23   ▲ probes failed  ✗ 1 (5) · ◆ 1
       ╭ Connectivity ────────────────────────────────────────────────────────────────╮
       │ ▲ 2 of 2 probes failed, but the source responds                              │
       │                                                                              │
@@ -318,29 +318,29 @@ struct ConnectivityScreenTests {
     expectScreen(
       Live.dashboard(rows: 24, poll: Live.counting, reports: [Live.unreachable], keys: "2"),
       """
-       Halyard   flags.json   up to date · 41 ms   next 0:23 ▰▰▰▱▱   ▲ 2 of 2 probes failed      ✗ 1 problem · ◆ 1 overridden
-      ╭ Features 14 ─────────────────────────────────────────────────╮╭ Connectivity ────────────────────────────────────────╮
-      │ Account                                                      ││ ▲ 2 of 2 probes failed, but the source responds      │
-      │▌ ▢ Beta badge                   Unlock Flag   Unlocked       ││                                                      │
-      │  ▣ Gold theme                   Unlock Flag   Locked         ││ Interface    eth0, Ethernet                          │
-      │ Catalogue                                                    ││ Result       0 of 2 probes passed (50 % needed)      │
-      │  ⊘ Old banner                   Deprecated    Deprecated     ││ Took         5.0 s                                   │
-      │  ◐ Product layout               MVT Test      Cards          ││ Last checks  ✗                                       │
-      │  ⚑ Search suggestions           Feature Flag  Enabled        ││              ▰ 0 of 1 with Internet, since 12:00:00  │
-      │  ◐ Sort order                   MVT Test      Disabled       ││ Durations    ✗                                       │
-      │  ⚐ おすすめ商品                 Feature Flag  Disabled       ││                                                      │
-      │ Checkout                                                     ││ ✗ www.apple.com/library/test/success.h…         3 ms │
-      │  ◐ CTA colour                   A/B Test      Group A      ◆ ││   www.apple.com refused the connection at port 443   │
-      │  ◐ Express pay                  On/off test   Enabled        ││                                                      │
-      │  ⚐ Gift wrap                    Feature Flag  Disabled       ││ ✗ captive.apple.com/hotspot-detect.html        5.0 s │
-      │  ⚑ New Cart                     Feature Flag  Enabled        ││   timed out while connecting: deadline exceeded      │
-      │  ◐ Voucher field                A/B Test      Top         ✗  ││                                                      │
-      │ No section                                                   ││ Source       flags.json                              │
-      │  ⚐ A name so lon…ow it in full  Feature Flag  Disabled       ││ In use       remote                                  │
-      │  ⚙ Debug menu                   Feature Flag  Enabled        ││ Response     304 not modified, 41 ms, at 10:05:12    │
-      │                                                              ││ Polling      every 1m, next in 0:23                  │
-      │                                                              ││                                                      │
-      ╰──────────────────────────────────────────────────────── 1/14 ╯╰──────────────────────────────────────────────────────╯
+       Halyard   flags.json   up to date · 41 ms   next 0:23 ▰▰▰▱▱   ▲ 2 of 2 probes failed  ✗ 1 problem (5) · ◆ 1 overridden
+      ╭ Features 14 ─────────────────────────────────────────────╮╭ Connectivity ────────────────────────────────────────────╮
+      │ Account                                                  ││ ▲ 2 of 2 probes failed, but the source responds          │
+      │▌ ▢ Beta badge                             Unlocked       ││                                                          │
+      │  ▣ Gold theme                             Locked         ││ Interface    eth0, Ethernet                              │
+      │ Catalogue                                                ││ Result       0 of 2 probes passed (50 % needed)          │
+      │  ⊘ Old banner                             Deprecated     ││ Took         5.0 s                                       │
+      │  ◐ Product layout                         Cards          ││ Last checks  ✗                                           │
+      │  ⚑ Search suggestions                     Enabled        ││              ▰ 0 of 1 with Internet, since 12:00:00      │
+      │  ◐ Sort order                             Disabled       ││ Durations    ✗                                           │
+      │  ⚐ おすすめ商品                           Disabled       ││                                                          │
+      │ Checkout                                                 ││ ✗ www.apple.com/library/test/success.html           3 ms │
+      │  ◐ CTA colour                             Group A      ◆ ││   www.apple.com refused the connection at port 443       │
+      │  ◐ Express pay                            Enabled        ││                                                          │
+      │  ⚐ Gift wrap                              Disabled       ││ ✗ captive.apple.com/hotspot-detect.html            5.0 s │
+      │  ⚑ New Cart                               Enabled        ││   timed out while connecting: deadline exceeded          │
+      │  ◐ Voucher field                          Top         ✗  ││                                                          │
+      │ No section                                               ││ Source       flags.json                                  │
+      │  ⚐ A name so long tha…to show it in full  Disabled       ││ In use       remote                                      │
+      │  ⚙ Debug menu                             Enabled        ││ Response     304 not modified, 41 ms, at 10:05:12        │
+      │                                                          ││ Polling      every 1m, next in 0:23                      │
+      │                                                          ││                                                          │
+      ╰──────────────────────────────────────────────────── 1/14 ╯╰──────────────────────────────────────────────────────────╯
        ↑ ↓ scroll   r check now   p pause   3 activity   ? help   esc back
       """
     )
@@ -357,7 +357,7 @@ struct ConnectivityScreenTests {
         keys: "2"
       ),
       """
-       Halyard   flags.json   file   ✗ probe failed      ✗ 1 problem · ◆ 1 overridden
+       Halyard   flags.json   file   ✗ probe failed  ✗ 1 problem (5) · ◆ 1 overridden
       ╭ Connectivity ────────────────────────────────────────────────────────────────╮
       │ ✗ 1 of 1 probes failed                                                       ┃
       │                                                                              ┃
@@ -368,7 +368,7 @@ struct ConnectivityScreenTests {
       │              ▰ 0 of 1 with Internet, since 12:00:00                          ┃
       │ Durations    ✗                                                               ┃
       │                                                                              ┃
-      │ ✗ flags.example.test/ping                                        200   24 ms ┃
+      │ ✗ flags.example.test/ping                                         200  24 ms ┃
       │   unexpected response: expected text "pong" not found, page title "It        │
       │   works!"                                                                    │
       ╰─────────────────────────────────────────────────────────────────────── 12/14 ╯

@@ -45,7 +45,7 @@ struct CurveScreenTests {
     expectScreen(
       Self.dashboard(columns: 80, rows: 24, keys: "2"),
       """
-       Halyard   flags.json   up to date   next 0:23 ▰▰▰▱▱   ● Ethernet     ✗ 1 · ◆ 1
+       Halyard   flags.json   up to date   next 0:23   ● Ethernet       ✗ 1 (5) · ◆ 1
       ╭ Connectivity ────────────────────────────────────────────────────────────────╮
       │ ● Ethernet with Internet access                                              ┃
       │                                                                              ┃
@@ -58,7 +58,7 @@ struct CurveScreenTests {
       │ Durations    ▃▃█▄▃▲▲▄✗✗▃▄                                                    ┃
       │              median 106 ms, max 410 ms                                       ┃
       │                                                                              ┃
-      │ ✓ www.apple.com/library/test/success.html                        200   88 ms ┃
+      │ ✓ www.apple.com/library/test/success.html                         200  88 ms ┃
       │   ▂▃▃▃▃▃▃▅▅▅▅▅▅▅▅▅▅▅▅▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▁▁                                   ┃
       │   ▂ look-up 3 ms  ▃ connect 12 ms  ▅ TLS 28 ms  ▆ first byte 41 ms           ┃
       │   ▁ rest 4 ms                                                                │
@@ -78,36 +78,36 @@ struct CurveScreenTests {
       Self.dashboard(columns: 120, rows: 32, keys: "2"),
       """
        Halyard   flags.json   up to date · 41 ms   next 0:23 ▰▰▰▱▱   ● Ethernet   ✗ 1 problem · 5 lists them · ◆ 1 overridden
-      ╭ Features 14 ─────────────────────────────────────────────────╮╭ Connectivity ────────────────────────────────────────╮
-      │ Account                                                      ││ ● Ethernet with Internet access                      │
-      │▌ ▢ Beta badge                   Unlock Flag   Unlocked       ││                                                      │
-      │  ▣ Gold theme                   Unlock Flag   Locked         ││ Interface    eth0, Ethernet                          │
-      │    For customers of ten years                                ││ Result       2 of 2 probes passed (50 % needed)      │
-      │ Catalogue                                                    ││ Took         164 ms                                  │
-      │  ⊘ Old banner                   Deprecated    Deprecated     ││ Last checks  ▰▰▰▰▰▲▲▰✗✗▰▰                            │
-      │  ◐ Product layout               MVT Test      Cards          ││              ▰ 8 of 12 with Internet, since 11:54:30 │
-      │    How products are laid out                                 ││              ▲ captive portal 11:57:00 to 11:57:30   │
-      │  ⚑ Search suggestions           Feature Flag  Enabled        ││ Durations    ▃▃█▄▃▲▲▄✗✗▃▄                            │
-      │    Suggest as the customer types                             ││              median 106 ms, max 410 ms               │
-      │  ◐ Sort order                   MVT Test      Disabled       ││                                                      │
-      │  ⚐ おすすめ商品                 Feature Flag  Disabled       ││ ✓ www.apple.com/library/test/success.h…  200   88 ms │
-      │    Recommendations for Japan                                 ││   ▂▃▃▃▃▅▅▅▅▅▅▅▅▆▆▆▆▆▆▆▆▆▆▆▆▆▁                        │
-      │ Checkout                                                     ││   ▂ look-up 3 ms  ▃ connect 12 ms  ▅ TLS 28 ms       │
-      │  ◐ CTA colour                   A/B Test      Group A      ◆ ││   ▆ first byte 41 ms  ▁ rest 4 ms                    │
-      │    The colour of the button that buys                        ││   ▃▃█▄▃▲▲▄✗✗▃▅  median 53 ms, max 205 ms             │
-      │  ◐ Express pay                  On/off test   Enabled        ││                                                      │
-      │    Pay with the card on file                                 ││ ✓ captive.apple.com/hotspot-detect.html  200  164 ms │
-      │  ⚐ Gift wrap                    Feature Flag  Disabled       ││   ▂▂▃▃▃▃▃▃▃▃▃▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▁ │
-      │  ⚑ New Cart                     Feature Flag  Enabled        ││   ▂ look-up 5 ms  ▃ connect 30 ms  ▅ TLS 62 ms       │
-      │    One page from cart to receipt                             ││   ▆ first byte 64 ms  ▁ rest 3 ms                    │
-      │  ◐ Voucher field                A/B Test      Top         ✗  ││   ▃▃█▄▃✗✗▄✗✗▃▄  median 106 ms, max 410 ms            │
-      │    Where vouchers are typed                                  ││                                                      │
-      │ No section                                                   ││ Source       flags.json                              │
-      │  ⚐ A name so lon…ow it in full  Feature Flag  Disabled       ││ In use       remote                                  │
-      │    It is cut with an ellipsis, wherever the screen ends      ││ Response     304 not modified, 41 ms, at 10:05:12    │
-      │  ⚙ Debug menu                   Feature Flag  Enabled        ││ Polling      every 1m, next in 0:23                  │
-      │    Shake the phone to open it                                ││                                                      │
-      ╰──────────────────────────────────────────────────────── 1/14 ╯╰──────────────────────────────────────────────────────╯
+      ╭ Features 14 ─────────────────────────────────────────────╮╭ Connectivity ────────────────────────────────────────────╮
+      │ Account                                                  ││ ● Ethernet with Internet access                          │
+      │▌ ▢ Beta badge                             Unlocked       ││                                                          │
+      │  ▣ Gold theme                             Locked         ││ Interface    eth0, Ethernet                              │
+      │    For customers of ten years                            ││ Result       2 of 2 probes passed (50 % needed)          │
+      │ Catalogue                                                ││ Took         164 ms                                      │
+      │  ⊘ Old banner                             Deprecated     ││ Last checks  ▰▰▰▰▰▲▲▰✗✗▰▰                                │
+      │  ◐ Product layout                         Cards          ││              ▰ 8 of 12 with Internet, since 11:54:30     │
+      │    How products are laid out                             ││              ▲ captive portal 11:57:00 to 11:57:30       │
+      │  ⚑ Search suggestions                     Enabled        ││ Durations    ▃▃█▄▃▲▲▄✗✗▃▄                                │
+      │    Suggest as the customer types                         ││              median 106 ms, max 410 ms                   │
+      │  ◐ Sort order                             Disabled       ││                                                          │
+      │  ⚐ おすすめ商品                           Disabled       ││ ✓ www.apple.com/library/test/success.html     200  88 ms │
+      │    Recommendations for Japan                             ││   ▂▃▃▃▃▅▅▅▅▅▅▅▅▅▆▆▆▆▆▆▆▆▆▆▆▆▆▆▁                          │
+      │ Checkout                                                 ││   ▂ look-up 3 ms  ▃ connect 12 ms  ▅ TLS 28 ms           │
+      │  ◐ CTA colour                             Group A      ◆ ││   ▆ first byte 41 ms  ▁ rest 4 ms                        │
+      │    The colour of the button that buys                    ││   ▃▃█▄▃▲▲▄✗✗▃▅  median 53 ms, max 205 ms                 │
+      │  ◐ Express pay                            Enabled        ││                                                          │
+      │    Pay with the card on file                             ││ ✓ captive.apple.com/hotspot-detect.html      200  164 ms │
+      │  ⚐ Gift wrap                              Disabled       ││   ▂▂▃▃▃▃▃▃▃▃▃▃▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▁ │
+      │  ⚑ New Cart                               Enabled        ││   ▂ look-up 5 ms  ▃ connect 30 ms  ▅ TLS 62 ms           │
+      │    One page from cart to receipt                         ││   ▆ first byte 64 ms  ▁ rest 3 ms                        │
+      │  ◐ Voucher field                          Top         ✗  ││   ▃▃█▄▃✗✗▄✗✗▃▄  median 106 ms, max 410 ms                │
+      │    Where vouchers are typed                              ││                                                          │
+      │ No section                                               ││ Source       flags.json                                  │
+      │  ⚐ A name so long tha…to show it in full  Disabled       ││ In use       remote                                      │
+      │    It is cut with an ellipsis, wherever the screen ends  ││ Response     304 not modified, 41 ms, at 10:05:12        │
+      │  ⚙ Debug menu                             Enabled        ││ Polling      every 1m, next in 0:23                      │
+      │    Shake the phone to open it                            ││                                                          │
+      ╰──────────────────────────────────────────────────── 1/14 ╯╰──────────────────────────────────────────────────────────╯
        ↑ ↓ scroll   r check now   p pause   3 activity   ? help   esc back
       """
     )
@@ -118,7 +118,7 @@ struct CurveScreenTests {
     expectScreen(
       frame.ascii,
       """
-       Halyard   flags.json   remote   next 0:23   O    X 1 . * 1
+       Halyard   flags.json   remote   0:23   O     X 1 (5) . * 1
       + Connectivity --------------------------------------------+
       | O Ethernet with Internet access                          (
       |                                                          (
@@ -131,7 +131,7 @@ struct CurveScreenTests {
       | Durations    33#43!!4XX34                                |
       |              median 106 ms, max 410 ms                   |
       |                                                          |
-      | y www.apple.com/library/test/success.html    200   88 ms |
+      | y www.apple.com/library/test/success.html     200  88 ms |
       |   23333555555555666666666666661                          |
       |   2 look-up 3 ms  3 connect 12 ms  5 TLS 28 ms           |
       +--------------------------------------------------- 14/27 +
@@ -177,7 +177,7 @@ struct CurveScreenTests {
     expectScreen(
       Self.dashboard(columns: 80, rows: 24, polls: Self.polls, keys: "3"),
       """
-       Halyard   flags.json   up to date   next 0:23 ▰▰▰▱▱   ● Ethernet     ✗ 1 · ◆ 1
+       Halyard   flags.json   up to date   next 0:23   ● Ethernet       ✗ 1 (5) · ◆ 1
       ╭ Activity 10 ─────────────────────────────────────────────────────────────────╮
       │ Response  ▃▂▂▂✗█▂✗▂▄  median 43 ms, max 320 ms                               │
       │ Size      █▁▁▁✗█▁✗▁█  max 14 kB · newest on the right                        │
@@ -210,36 +210,36 @@ struct CurveScreenTests {
       Self.dashboard(columns: 120, rows: 32, polls: Self.polls, keys: "3"),
       """
        Halyard   flags.json   up to date · 41 ms   next 0:23 ▰▰▰▱▱   ● Ethernet   ✗ 1 problem · 5 lists them · ◆ 1 overridden
-      ╭ Features 14 ─────────────────────────────────────────────────╮╭ Activity 10 ─────────────────────────────────────────╮
-      │ Account                                                      ││ Response  ▃▂▂▂✗█▂✗▂▄  median 43 ms, max 320 ms       │
-      │▌ ▢ Beta badge                   Unlock Flag   Unlocked       ││ Size      █▁▁▁✗█▁✗▁█  max 14 kB · newest on the rig… │
-      │  ▣ Gold theme                   Unlock Flag   Locked         ││                                                      │
-      │    For customers of ten years                                ││▌10:10:09 ≈ Ethernet with Internet access             │
-      │ Catalogue                                                    ││▌           164 ms, 2 of 2                            │
-      │  ⊘ Old banner                   Deprecated    Deprecated     ││ 10:10:08 ↻ 200 OK, 87 ms, 12 kB: 2 features changed  │
-      │  ◐ Product layout               MVT Test      Cards          ││            CTA colour: Group B · Gift wrap: Enabled  │
-      │    How products are laid out                                 ││ 10:10:07 ◆ Gift wrap: enabled                        │
-      │  ⚑ Search suggestions           Feature Flag  Enabled        ││ 10:10:06 ↻ 304 not modified, 41 ms, 0.3 ms late      │
-      │    Suggest as the customer types                             ││ 10:10:05 ✗ flags.example.test refused the connection │
-      │  ◐ Sort order                   MVT Test      Disabled       ││            at port 443                               │
-      │  ⚐ おすすめ商品                 Feature Flag  Disabled       ││            next in 2 min                             │
-      │    Recommendations for Japan                                 ││ 10:10:04 ◇ Express pay: reset                        │
-      │ Checkout                                                     ││            by another program on this workspace      │
-      │  ◐ CTA colour                   A/B Test      Group A      ◆ ││ 10:10:03 ≈ Ethernet with Internet access             │
-      │    The colour of the button that buys                        ││            164 ms, 2 of 2                            │
-      │  ◐ Express pay                  On/off test   Enabled        ││ 10:10:02 ↻ 200 OK, 87 ms, 12 kB: 2 features changed  │
-      │    Pay with the card on file                                 ││            CTA colour: Group B · Gift wrap: Enabled  │
-      │  ⚐ Gift wrap                    Feature Flag  Disabled       ││ 10:10:01 ◆ Gift wrap: enabled                        │
-      │  ⚑ New Cart                     Feature Flag  Enabled        ││ 10:10:00 ↻ 304 not modified, 41 ms, 0.3 ms late      │
-      │    One page from cart to receipt                             ││                                                      │
-      │  ◐ Voucher field                A/B Test      Top         ✗  ││                                                      │
-      │    Where vouchers are typed                                  ││                                                      │
-      │ No section                                                   ││                                                      │
-      │  ⚐ A name so lon…ow it in full  Feature Flag  Disabled       ││                                                      │
-      │    It is cut with an ellipsis, wherever the screen ends      ││                                                      │
-      │  ⚙ Debug menu                   Feature Flag  Enabled        ││                                                      │
-      │    Shake the phone to open it                                ││                                                      │
-      ╰──────────────────────────────────────────────────────── 1/14 ╯╰──────────────────────────────────────────────────────╯
+      ╭ Features 14 ─────────────────────────────────────────────╮╭ Activity 10 ─────────────────────────────────────────────╮
+      │ Account                                                  ││ Response  ▃▂▂▂✗█▂✗▂▄  median 43 ms, max 320 ms           │
+      │▌ ▢ Beta badge                             Unlocked       ││ Size      █▁▁▁✗█▁✗▁█  max 14 kB · newest on the right    │
+      │  ▣ Gold theme                             Locked         ││                                                          │
+      │    For customers of ten years                            ││▌10:10:09 ≈ Ethernet with Internet access                 │
+      │ Catalogue                                                ││▌           164 ms, 2 of 2                                │
+      │  ⊘ Old banner                             Deprecated     ││ 10:10:08 ↻ 200 OK, 87 ms, 12 kB: 2 features changed      │
+      │  ◐ Product layout                         Cards          ││            CTA colour: Group B · Gift wrap: Enabled      │
+      │    How products are laid out                             ││ 10:10:07 ◆ Gift wrap: enabled                            │
+      │  ⚑ Search suggestions                     Enabled        ││ 10:10:06 ↻ 304 not modified, 41 ms, 0.3 ms late          │
+      │    Suggest as the customer types                         ││ 10:10:05 ✗ flags.example.test refused the connection at  │
+      │  ◐ Sort order                             Disabled       ││            port 443                                      │
+      │  ⚐ おすすめ商品                           Disabled       ││            next in 2 min                                 │
+      │    Recommendations for Japan                             ││ 10:10:04 ◇ Express pay: reset                            │
+      │ Checkout                                                 ││            by another program on this workspace          │
+      │  ◐ CTA colour                             Group A      ◆ ││ 10:10:03 ≈ Ethernet with Internet access                 │
+      │    The colour of the button that buys                    ││            164 ms, 2 of 2                                │
+      │  ◐ Express pay                            Enabled        ││ 10:10:02 ↻ 200 OK, 87 ms, 12 kB: 2 features changed      │
+      │    Pay with the card on file                             ││            CTA colour: Group B · Gift wrap: Enabled      │
+      │  ⚐ Gift wrap                              Disabled       ││ 10:10:01 ◆ Gift wrap: enabled                            │
+      │  ⚑ New Cart                               Enabled        ││ 10:10:00 ↻ 304 not modified, 41 ms, 0.3 ms late          │
+      │    One page from cart to receipt                         ││                                                          │
+      │  ◐ Voucher field                          Top         ✗  ││                                                          │
+      │    Where vouchers are typed                              ││                                                          │
+      │ No section                                               ││                                                          │
+      │  ⚐ A name so long tha…to show it in full  Disabled       ││                                                          │
+      │    It is cut with an ellipsis, wherever the screen ends  ││                                                          │
+      │  ⚙ Debug menu                             Enabled        ││                                                          │
+      │    Shake the phone to open it                            ││                                                          │
+      ╰──────────────────────────────────────────────────── 1/14 ╯╰──────────────────────────────────────────────────────────╯
        ↑ ↓ move   / search   f filter   o reset   m mark   enter go to feature   p pause   ? help   esc back
       """
     )
@@ -252,35 +252,35 @@ struct CurveScreenTests {
        Halyard   flags.json   up to date · 41 ms   next 0:23 ▰▰▰▱▱   ● Ethernet with Internet access                                                              ✗ 1 problem · 5 lists them · ◆ 1 overridden
       ╭ Features 14 ───────────────────────────────────────────────────────────────────────────╮╭ Beta badge · Unlock Flag ───────────────────────────╮╭ Activity 10 ────────────────────────────────────────╮
       │ Account                                                                                ││ State        Enabled                                ││ Response  ▃▂▂▂✗█▂✗▂▄  median 43 ms, max 320 ms      │
-      │▌ ▢ Beta badge                                             Unlock Flag   Unlocked       ││ Lock         Unlocked                               ││ Size      █▁▁▁✗█▁✗▁█  max 14 kB · newest on the ri… │
-      │  ▣ Gold theme                                             Unlock Flag   Locked         ││                                                     ││                                                     │
+      │▌ ▢ Beta badge                                                           Unlocked       ││ Lock         Unlocked                               ││ Size      █▁▁▁✗█▁✗▁█  max 14 kB · newest on the ri… │
+      │  ▣ Gold theme                                                           Locked         ││                                                     ││                                                     │
       │    For customers of ten years                                                          ││ Section      Account                                ││ 10:10:09 ≈ Ethernet with Internet access            │
       │                                                                                        ││ Configured   Enabled, unlocked                      ││            164 ms, 2 of 2                           │
       │ Catalogue                                                                              ││                                                     ││ 10:10:08 ↻ 200 OK, 87 ms, 12 kB: 2 features changed │
-      │  ⊘ Old banner                                             Deprecated    Deprecated     ││                                                     ││            CTA colour: Group B · Gift wrap: Enabled │
-      │  ◐ Product layout                                         MVT Test      Cards          ││                                                     ││ 10:10:07 ◆ Gift wrap: enabled                       │
+      │  ⊘ Old banner                                                           Deprecated     ││                                                     ││            CTA colour: Group B · Gift wrap: Enabled │
+      │  ◐ Product layout                                                       Cards          ││                                                     ││ 10:10:07 ◆ Gift wrap: enabled                       │
       │    How products are laid out                                                           ││                                                     ││ 10:10:06 ↻ 304 not modified, 41 ms, 0.3 ms late     │
-      │  ⚑ Search suggestions                                     Feature Flag  Enabled        ││                                                     ││ 10:10:05 ✗ flags.example.test refused the           │
+      │  ⚑ Search suggestions                                                   Enabled        ││                                                     ││ 10:10:05 ✗ flags.example.test refused the           │
       │    Suggest as the customer types                                                       ││                                                     ││            connection at port 443                   │
-      │  ◐ Sort order                                             MVT Test      Disabled       ││                                                     ││            next in 2 min                            │
-      │  ⚐ おすすめ商品                                           Feature Flag  Disabled       ││                                                     ││ 10:10:04 ◇ Express pay: reset                       │
+      │  ◐ Sort order                                                           Disabled       ││                                                     ││            next in 2 min                            │
+      │  ⚐ おすすめ商品                                                         Disabled       ││                                                     ││ 10:10:04 ◇ Express pay: reset                       │
       │    Recommendations for Japan                                                           ││                                                     ││            by another program on this workspace     │
       │                                                                                        ││                                                     ││ 10:10:03 ≈ Ethernet with Internet access            │
       │ Checkout                                                                               ││                                                     ││            164 ms, 2 of 2                           │
-      │  ◐ CTA colour                                             A/B Test      Group A      ◆ ││                                                     ││ 10:10:02 ↻ 200 OK, 87 ms, 12 kB: 2 features changed │
+      │  ◐ CTA colour                                                           Group A      ◆ ││                                                     ││ 10:10:02 ↻ 200 OK, 87 ms, 12 kB: 2 features changed │
       │    The colour of the button that buys                                                  ││                                                     ││            CTA colour: Group B · Gift wrap: Enabled │
-      │  ◐ Express pay                                            On/off test   Enabled        ││                                                     ││ 10:10:01 ◆ Gift wrap: enabled                       │
+      │  ◐ Express pay                                                          Enabled        ││                                                     ││ 10:10:01 ◆ Gift wrap: enabled                       │
       │    Pay with the card on file                                                           ││                                                     ││ 10:10:00 ↻ 304 not modified, 41 ms, 0.3 ms late     │
-      │  ⚐ Gift wrap                                              Feature Flag  Disabled       ││                                                     ││                                                     │
-      │  ⚑ New Cart                                               Feature Flag  Enabled        ││                                                     ││                                                     │
+      │  ⚐ Gift wrap                                                            Disabled       ││                                                     ││                                                     │
+      │  ⚑ New Cart                                                             Enabled        ││                                                     ││                                                     │
       │    One page from cart to receipt                                                       ││                                                     ││                                                     │
-      │  ◐ Voucher field                                          A/B Test      Top         ✗  ││                                                     ││                                                     │
+      │  ◐ Voucher field                                                        Top         ✗  ││                                                     ││                                                     │
       │    Where vouchers are typed                                                            ││                                                     ││                                                     │
       │                                                                                        ││                                                     ││                                                     │
       │ No section                                                                             ││                                                     ││                                                     │
-      │  ⚐ A name so long that no lis…he room to show it in full  Feature Flag  Disabled       ││                                                     ││                                                     │
+      │  ⚐ A name so long that no list of fe…s has the room to show it in full  Disabled       ││                                                     ││                                                     │
       │    It is cut with an ellipsis, wherever the screen ends                                ││                                                     ││                                                     │
-      │  ⚙ Debug menu                                             Feature Flag  Enabled        ││                                                     ││                                                     │
+      │  ⚙ Debug menu                                                           Enabled        ││                                                     ││                                                     │
       │    Shake the phone to open it                                                          ││                                                     ││                                                     │
       │                                                                                        ││                                                     ││                                                     │
       │                                                                                        ││                                                     ││                                                     │

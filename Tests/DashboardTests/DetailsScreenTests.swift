@@ -173,7 +173,7 @@ struct DetailsScreenTests {
       │ State        Disabled                                                        │
       │                                                                              │
       │ Section      Catalogue                                                       │
-      │ Configured   Disabled                                                        │
+      │ Configured   Deprecated                                                      │
       │ Deprecated   the feature is only listed, and cannot be changed               │
       │                                                                              │
       │                                                                              │
@@ -234,7 +234,7 @@ struct DetailsScreenTests {
     expectScreen(
       state,
       """
-       Halyard   shop.json   file   ✗ 1 · ◆ 1
+       Halyard   shop.json   file
       ╭ Product layout · MVT Test ───────────╮
       │                                      │
       │ Variations                           ┃
@@ -257,23 +257,23 @@ struct DetailsScreenTests {
        Halyard   shop.json   file                                                 ✗ 1 problem · 5 lists them · ◆ 1 overridden
       ╭ Features 14 ─────────────────────────────────────────────────╮╭ Express pay · On/off test ───────────────────────────╮
       │ Account                                                      ││ Description  Pay with the card on file               │
-      │  ▢ Beta badge                   Unlock Flag   Unlocked       ││                                                      │
-      │  ▣ Gold theme                   Unlock Flag   Locked         ││ State        Enabled                                 │
+      │  ▢ Beta badge                                 Unlocked       ││                                                      │
+      │  ▣ Gold theme                                 Locked         ││ State        Enabled                                 │
       │ Catalogue                                                    ││ Variation    Enabled                                 │
-      │  ⊘ Old banner                   Deprecated    Deprecated     ││                                                      │
-      │  ◐ Product layout               MVT Test      Cards          ││ Variations   1███████2██████████████████████████████ │
-      │  ⚑ Search suggestions           Feature Flag  Enabled        ││                  ↑ 12 %                              │
-      │  ◐ Sort order                   MVT Test      Disabled       ││              1 ● Enabled   20 %  assigned            │
-      │  ⚐ おすすめ商品                 Feature Flag  Disabled       ││              2 ○ Disabled  80 %                      │
+      │  ⊘ Old banner                                 Deprecated     ││                                                      │
+      │  ◐ Product layout                             Cards          ││ Variations   1███████2██████████████████████████████ │
+      │  ⚑ Search suggestions                         Enabled        ││                  ↑ 12 %                              │
+      │  ◐ Sort order                                 Disabled       ││              1 ● Enabled   20 %  assigned            │
+      │  ⚐ おすすめ商品                               Disabled       ││              2 ○ Disabled  80 %                      │
       │ Checkout                                                     ││                                                      │
-      │  ◐ CTA colour                   A/B Test      Group A      ◆ ││ Assignment   12                                      │
-      │▌ ◐ Express pay                  On/off test   Enabled        ││ Section      Checkout                                │
-      │  ⚐ Gift wrap                    Feature Flag  Disabled       ││ Configured   Enabled                                 │
-      │  ⚑ New Cart                     Feature Flag  Enabled        ││                                                      │
-      │  ◐ Voucher field                A/B Test      Top         ✗  ││                                                      │
+      │  ◐ CTA colour                                 Group A      ◆ ││ Assignment   12                                      │
+      │▌ ◐ Express pay                                Enabled        ││ Section      Checkout                                │
+      │  ⚐ Gift wrap                                  Disabled       ││ Configured   Enabled                                 │
+      │  ⚑ New Cart                                   Enabled        ││                                                      │
+      │  ◐ Voucher field                              Top         ✗  ││                                                      │
       │ No section                                                   ││                                                      │
-      │  ⚐ A name so lon…ow it in full  Feature Flag  Disabled       ││                                                      │
-      │  ⚙ Debug menu                   Feature Flag  Enabled        ││                                                      │
+      │  ⚐ A name so long that …m to show it in full  Disabled       ││                                                      │
+      │  ⚙ Debug menu                                 Enabled        ││                                                      │
       │                                                              ││                                                      │
       │                                                              ││                                                      │
       ╰──────────────────────────────────────────────────────── 9/14 ╯╰──────────────────────────────────────────────────────╯

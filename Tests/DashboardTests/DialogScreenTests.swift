@@ -13,23 +13,23 @@ struct DialogScreenTests {
        Halyard   shop.json   file         ✗ 1 problem · 5 lists them · ◆ 1 overridden
       ╭ Features 14 ─────────────────────────────────────────────────────────────────╮
       │ Account                                                                      │
-      │  ▢ Beta badge                                   Unlock Flag   Unlocked       │
-      │  ▣ Gold theme                                   Unlock Flag   Locked         │
+      │  ▢ Beta badge                                                 Unlocked       │
+      │  ▣ Gold theme                                                 Locked         │
       │ Catalogue                                                                    │
-      │  ⊘ Old banner                                   Deprecated    Deprecated     │
-      │▌ ◐ Product layout                               MVT Test      Cards          │
-      │  ⚑ Search suggestion ╭ Pick for Product layout ───────╮ Flag  Enabled        │
+      │  ⊘ Old banner                                                 Deprecated     │
+      │▌ ◐ Product layout                                             Cards          │
+      │  ⚑ Search suggestion ╭ Pick for Product layout ───────╮       Enabled        │
       │  ◐ Sort order        │ ○ List      40 %               │       Disabled       │
-      │  ⚐ おすすめ商品      │ ○ Grid      30 %               │ Flag  Disabled       │
+      │  ⚐ おすすめ商品      │ ○ Grid      30 %               │       Disabled       │
       │ Checkout             │▌● Cards     20 %  assigned     │                      │
       │  ◐ CTA colour        │ ○ Magazine  10 %               │       Group A      ◆ │
-      │  ◐ Express pay       │ ○ Disabled                     │ est   Enabled        │
-      │  ⚐ Gift wrap         ╰────────────────────────────────╯ Flag  Disabled       │
-      │  ⚑ New Cart                                     Feature Flag  Enabled        │
-      │  ◐ Voucher field                                A/B Test      Top         ✗  │
+      │  ◐ Express pay       │ ○ Disabled                     │       Enabled        │
+      │  ⚐ Gift wrap         ╰────────────────────────────────╯       Disabled       │
+      │  ⚑ New Cart                                                   Enabled        │
+      │  ◐ Voucher field                                              Top         ✗  │
       │ No section                                                                   │
-      │  ⚐ A name so long that n…om to show it in full  Feature Flag  Disabled       │
-      │  ⚙ Debug menu                                   Feature Flag  Enabled        │
+      │  ⚐ A name so long that no list … the room to show it in full  Disabled       │
+      │  ⚙ Debug menu                                                 Enabled        │
       │                                                                              │
       │                                                                              │
       ╰──────────────────────────────────────────────────────────────────────── 4/14 ╯
@@ -46,23 +46,23 @@ struct DialogScreenTests {
        Halyard   shop.json   file                                                 ✗ 1 problem · 5 lists them · ◆ 1 overridden
       ╭ Features 14 ─────────────────────────────────────────────────╮╭ CTA colour · A/B Test ◆ ─────────────────────────────╮
       │ Account                                                      ││ Description  The colour of the button that buys      │
-      │  ▢ Beta badge                   Unlock Flag   Unlocked       ││                                                      │
-      │  ▣ Gold theme                   Unlock Flag   Locked         ││ State        Enabled                                 │
+      │  ▢ Beta badge                                 Unlocked       ││                                                      │
+      │  ▣ Gold theme                                 Locked         ││ State        Enabled                                 │
       │ Catalogue                                                    ││ Variation    Group A ◆                               │
-      │  ⊘ Old banner                   Deprecated    Deprecated     ││                                                      │
-      │  ◐ Product layout               MVT Test      Cards          ││ Variations   1███████████████████2██████████████████ │
-      │  ⚑ Search suggestions           Feature Flag  Enabled        ││                                      ↑ 62.5 %        │
-      │  ◐ Sort order                   MVT  ╭ Pick for CTA colour ──────────────────╮ ● Group A  50 %                       │
-      │  ⚐ おすすめ商品                 Feat │▌● Group A              50 %           │ ○ Group B  50 %  assigned             │
+      │  ⊘ Old banner                                 Deprecated     ││                                                      │
+      │  ◐ Product layout                             Cards          ││ Variations   1███████████████████2██████████████████ │
+      │  ⚑ Search suggestions                         Enabled        ││                                      ↑ 62.5 %        │
+      │  ◐ Sort order                        ╭ Pick for CTA colour ──────────────────╮ ● Group A  50 %                       │
+      │  ⚐ おすすめ商品                      │▌● Group A              50 %           │ ○ Group B  50 %  assigned             │
       │ Checkout                             │ ○ Group B              50 %  assigned │                                       │
-      │▌ ◐ CTA colour                   A/B  │ ○ Disabled                            │ .5                                    │
-      │  ◐ Express pay                  On/o │ ○ Reset to the source                 │ bel1, label2                          │
-      │  ⚐ Gift wrap                    Feat ╰───────────────────────────────────────╯ eckout                                │
-      │  ⚑ New Cart                     Feature Flag  Enabled        ││ Configured   Group B                                 │
-      │  ◐ Voucher field                A/B Test      Top         ✗  ││ Override     Group A                                 │
+      │▌ ◐ CTA colour                        │ ○ Disabled                            │ .5                                    │
+      │  ◐ Express pay                       │ ○ Reset to the source                 │ bel1, label2                          │
+      │  ⚐ Gift wrap                         ╰───────────────────────────────────────╯ eckout                                │
+      │  ⚑ New Cart                                   Enabled        ││ Configured   Group B                                 │
+      │  ◐ Voucher field                              Top         ✗  ││ Override     Group A                                 │
       │ No section                                                   ││              until reset                             │
-      │  ⚐ A name so lon…ow it in full  Feature Flag  Disabled       ││                                                      │
-      │  ⚙ Debug menu                   Feature Flag  Enabled        ││                                                      │
+      │  ⚐ A name so long that …m to show it in full  Disabled       ││                                                      │
+      │  ⚙ Debug menu                                 Enabled        ││                                                      │
       │                                                              ││                                                      │
       │                                                              ││                                                      │
       ╰──────────────────────────────────────────────────────── 8/14 ╯╰──────────────────────────────────────────────────────╯
@@ -79,23 +79,23 @@ struct DialogScreenTests {
        Halyard   shop.json   file         ✗ 1 problem · 5 lists them · ◆ 1 overridden
       ╭ Features 14 ─────────────────────────────────────────────────────────────────╮
       │ Account                                                                      │
-      │  ▢ Beta badge                                   Unlock Flag   Unlocked       │
-      │▌ ▣ Gold theme                                   Unlock Flag   Locked         │
+      │  ▢ Beta badge                                                 Unlocked       │
+      │▌ ▣ Gold theme                                                 Locked         │
       │ Catalogue                                                                    │
-      │  ⊘ Old banner                                   Deprecated    Deprecated     │
-      │  ◐ Product layout                               MVT Test      Cards          │
-      │  ⚑ Search suggestion ╭ Pick for Gold theme ───────────╮ Flag  Enabled        │
+      │  ⊘ Old banner                                                 Deprecated     │
+      │  ◐ Product layout                                             Cards          │
+      │  ⚑ Search suggestion ╭ Pick for Gold theme ───────────╮       Enabled        │
       │  ◐ Sort order        │ Lock                           │       Disabled       │
-      │  ⚐ おすすめ商品      │ ○ Unlocked                     │ Flag  Disabled       │
+      │  ⚐ おすすめ商品      │ ○ Unlocked                     │       Disabled       │
       │ Checkout             │▌● Locked    assigned           │                      │
       │  ◐ CTA colour        │ State                          │       Group A      ◆ │
-      │  ◐ Express pay       │ ● Enabled   assigned           │ est   Enabled        │
-      │  ⚐ Gift wrap         │ ○ Disabled                     │ Flag  Disabled       │
-      │  ⚑ New Cart          ╰────────────────────────────────╯ Flag  Enabled        │
-      │  ◐ Voucher field                                A/B Test      Top         ✗  │
+      │  ◐ Express pay       │ ● Enabled   assigned           │       Enabled        │
+      │  ⚐ Gift wrap         │ ○ Disabled                     │       Disabled       │
+      │  ⚑ New Cart          ╰────────────────────────────────╯       Enabled        │
+      │  ◐ Voucher field                                              Top         ✗  │
       │ No section                                                                   │
-      │  ⚐ A name so long that n…om to show it in full  Feature Flag  Disabled       │
-      │  ⚙ Debug menu                                   Feature Flag  Enabled        │
+      │  ⚐ A name so long that no list … the room to show it in full  Disabled       │
+      │  ⚙ Debug menu                                                 Enabled        │
       │                                                                              │
       │                                                                              │
       ╰──────────────────────────────────────────────────────────────────────── 2/14 ╯
@@ -109,7 +109,7 @@ struct DialogScreenTests {
     expectScreen(
       state,
       """
-       Halyard   shop.json   file   ✗ 1 · ◆ 1
+       Halyard   shop.json   file
       ╭ Pick for Product layout ─────────────╮
       │ ○ List      40 %                     │
       │ ○ Grid      30 %                     │
@@ -131,23 +131,23 @@ struct DialogScreenTests {
        Halyard   shop.json   file         ✗ 1 problem · 5 lists them · ◆ 1 overridden
       ╭ Features 14 ─────────────────────────────────────────────────────────────────╮
       │ Account                                                                      │
-      │▌ ▢ Beta badge                                   Unlock Flag   Unlocked       │
-      │  ▣ Gold theme                                   Unlock Flag   Locked         │
+      │▌ ▢ Beta badge                                                 Unlocked       │
+      │  ▣ Gold theme                                                 Locked         │
       │ Catalogue                                                                    │
-      │  ⊘ Old banner                                   Deprecated    Deprecated     │
-      │  ◐ Product layout                               MVT Test      Cards          │
-      │  ⚑ Search suggestions                           Feature Flag  Enabled        │
+      │  ⊘ Old banner                                                 Deprecated     │
+      │  ◐ Product layout                                             Cards          │
+      │  ⚑ Search suggestions                                         Enabled        │
       │  ◐ Sort o ╭ Reset all? ──────────────────────────────────────────╮ led       │
       │  ⚐ おすす │                                                      │ led       │
       │ Checkout  │ This resets 1 override. The source applies again.    │           │
       │  ◐ CTA co │                                                      │  A      ◆ │
       │  ◐ Expres │                              Cancel      Reset all   │ ed        │
       │  ⚐ Gift w ╰──────────────────────────────────────────────────────╯ led       │
-      │  ⚑ New Cart                                     Feature Flag  Enabled        │
-      │  ◐ Voucher field                                A/B Test      Top         ✗  │
+      │  ⚑ New Cart                                                   Enabled        │
+      │  ◐ Voucher field                                              Top         ✗  │
       │ No section                                                                   │
-      │  ⚐ A name so long that n…om to show it in full  Feature Flag  Disabled       │
-      │  ⚙ Debug menu                                   Feature Flag  Enabled        │
+      │  ⚐ A name so long that no list … the room to show it in full  Disabled       │
+      │  ⚙ Debug menu                                                 Enabled        │
       │                                                                              │
       │                                                                              │
       ╰──────────────────────────────────────────────────────────────────────── 1/14 ╯
@@ -164,11 +164,11 @@ struct DialogScreenTests {
        Halyard   shop.json   file         ✗ 1 problem · 5 lists them · ◆ 1 overridden
       ╭ Features 14 ─────────────────────────────────────────────────────────────────╮
       │ Account                                                                      │
-      │▌ ▢ Beta badge                                   Unlock Flag   Unlocked       │
-      │  ▣ Gold theme                                   Unlock Flag   Locked         │
+      │▌ ▢ Beta badge                                                 Unlocked       │
+      │  ▣ Gold theme                                                 Locked         │
       │ Catalogue                                                                    │
-      │  ⊘ Old banner                                   Deprecated    Deprecated     │
-      │  ◐ Product layout                               MVT Test      Cards          │
+      │  ⊘ Old banner                                                 Deprecated     │
+      │  ◐ Product layout                                             Cards          │
       │  ⚑ Search ╭ Delete Beta badge? ──────────────────────────────────╮ ed        │
       │  ◐ Sort o │                                                      │ led       │
       │  ⚐ おすす │ Its override is deleted too. If the source still has │ led       │
@@ -176,11 +176,11 @@ struct DialogScreenTests {
       │  ◐ CTA co │                                                      │  A      ◆ │
       │  ◐ Expres │                                 Cancel      Delete   │ ed        │
       │  ⚐ Gift w ╰──────────────────────────────────────────────────────╯ led       │
-      │  ⚑ New Cart                                     Feature Flag  Enabled        │
-      │  ◐ Voucher field                                A/B Test      Top         ✗  │
+      │  ⚑ New Cart                                                   Enabled        │
+      │  ◐ Voucher field                                              Top         ✗  │
       │ No section                                                                   │
-      │  ⚐ A name so long that n…om to show it in full  Feature Flag  Disabled       │
-      │  ⚙ Debug menu                                   Feature Flag  Enabled        │
+      │  ⚐ A name so long that no list … the room to show it in full  Disabled       │
+      │  ⚙ Debug menu                                                 Enabled        │
       │                                                                              │
       │                                                                              │
       ╰──────────────────────────────────────────────────────────────────────── 1/14 ╯
@@ -216,23 +216,23 @@ struct DialogScreenTests {
        Halyard   shop.json   file         ✗ 1 problem · 5 lists them · ◆ 1 overridden
       ╭ Features 14 ─────────────────────────────────────────────────────────────────╮
       │ Account                                                                      │
-      │▌ ▢ Beta badge                                   Unlock Flag   Unlocked       │
-      │  ▣ Gold theme                                   Unlock Flag   Locked         │
+      │▌ ▢ Beta badge                                                 Unlocked       │
+      │  ▣ Gold theme                                                 Locked         │
       │ Catalogue                                                                    │
-      │  ⊘ Old banner                                   Deprecated    Deprecated     │
-      │  ◐ Product layout                               MVT Test      Cards          │
-      │  ⚑ Search suggestions                           Feature Flag  Enabled        │
+      │  ⊘ Old banner                                                 Deprecated     │
+      │  ◐ Product layout                                             Cards          │
+      │  ⚑ Search suggestions                                         Enabled        │
       │  ◐ Sort order       ╭ Theme ───────────────────────────╮      Disabled       │
-      │  ⚐ おすすめ商品     │▌● terminal        own colours    │ lag  Disabled       │
+      │  ⚐ おすすめ商品     │▌● terminal        own colours    │      Disabled       │
       │ Checkout            │ ○ harbour-night          dark    │                     │
       │  ◐ CTA colour       │ ○ sailcloth              dark    │      Group A      ◆ │
-      │  ◐ Express pay      ╰──────────────────────────────────╯ st   Enabled        │
-      │  ⚐ Gift wrap                                    Feature Flag  Disabled       │
-      │  ⚑ New Cart                                     Feature Flag  Enabled        │
-      │  ◐ Voucher field                                A/B Test      Top         ✗  │
+      │  ◐ Express pay      ╰──────────────────────────────────╯      Enabled        │
+      │  ⚐ Gift wrap                                                  Disabled       │
+      │  ⚑ New Cart                                                   Enabled        │
+      │  ◐ Voucher field                                              Top         ✗  │
       │ No section                                                                   │
-      │  ⚐ A name so long that n…om to show it in full  Feature Flag  Disabled       │
-      │  ⚙ Debug menu                                   Feature Flag  Enabled        │
+      │  ⚐ A name so long that no list … the room to show it in full  Disabled       │
+      │  ⚙ Debug menu                                                 Enabled        │
       │                                                                              │
       │                                                                              │
       ╰──────────────────────────────────────────────────────────────────────── 1/14 ╯

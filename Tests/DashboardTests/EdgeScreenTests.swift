@@ -80,27 +80,27 @@ struct EdgeScreenTests {
       """
        Halyard   shop.json   file
       ╭ Features 3 ──────────────────────────────────────────────────╮╭ endless endless endless …endless endless endless e ──╮
-      │ section section section section section section section sec… ││ Description  word after word word after word word    ┃
-      │▌ ◐ endless endle…ess endless e  MVT Test      variation…     ││              after word word after word word after   ┃
-      │    word after word word after word word after word word af…  ││              word word after word word after word    │
-      │                                                              ││              word after word word after word word    │
-      │ No section                                                   ││              after word word after word word after   │
-      │  ⚐ Short                        Feature Flag  Disabled       ││              word word after word word after word    │
-      │  ⚑ 漢字漢字漢字…漢字漢字漢字漢  Feature Flag  Enabled        ││              word after word word after word word    │
-      │                                                              ││              after word word after word word after   │
-      │                                                              ││              word word after word word after word    │
-      │                                                              ││              word after word word after word word    │
-      │                                                              ││              after word word after word word after   │
-      │                                                              ││              word word after word word after word    │
-      │                                                              ││              word after word word after word word    │
-      │                                                              ││              after word word after word word after   │
-      │                                                              ││              word word after word word after word    │
-      │                                                              ││              word after word word after word word    │
-      │                                                              ││              after word word after word word after   │
-      │                                                              ││              word word after word word after word    │
-      │                                                              ││              word after word word after word word    │
-      │                                                              ││              after word word after word word after   │
-      ╰───────────────────────────────────────────────────────── 1/3 ╯╰────────────────────────────────────────────── 20/141 ╯
+      │ section section section secti…ction section section section␣ ││ endless endless endless endless endless endless      ┃
+      │▌ ◐ endless endless end…s endless endless e  variation v…     ││ endless endless endless endless endless endless      │
+      │    word after word word after word word after word word af…  ││ endless endless endless endless endless endless      │
+      │                                                              ││ endless endless endless endless endless endless      │
+      │ No section                                                   ││ endless endless endless endless endless endless      │
+      │  ⚐ Short                                    Disabled         ││ endless endless endless endless endless endless      │
+      │  ⚑ 漢字漢字漢字漢字漢…字漢字漢字漢字漢字漢  Enabled          ││ endless endless endless endless endless endless      │
+      │                                                              ││ endless endless endless endless endless endless      │
+      │                                                              ││ endless endless endless endless endless endless      │
+      │                                                              ││ endless endless endless endless endless endless      │
+      │                                                              ││ endless endless endless endless endless endless      │
+      │                                                              ││ endless endless endless endless endless endless      │
+      │                                                              ││ endless endless endless endless endless endless      │
+      │                                                              ││ endless endless endless endless endless endless      │
+      │                                                              ││ endless endless endless endless endless endless      │
+      │                                                              ││ endless endless endless endless endless endless      │
+      │                                                              ││ endless endless endless endless endless endless      │
+      │                                                              ││ endless endless endless endless endless endless      │
+      │                                                              ││ endless endless endless endless endless endless      │
+      │                                                              ││ endless endless endless endless endless endless      │
+      ╰───────────────────────────────────────────────────────── 1/3 ╯╰────────────────────────────────────────────── 20/226 ╯
        space change   ← → cycle   enter details   / search   f filter   v pick   o reset   r refresh   ? help   q quit
       """
     )
@@ -113,27 +113,27 @@ struct EdgeScreenTests {
       """
        Halyard   shop.json   file
       ╭ endless endless endless endless endl…ess endless endless endless endless e ──╮
-      │ Description  word after word word after word word after word word after word ┃
-      │              word after word word after word word after word word after word ┃
-      │              word after word word after word word after word word after word ┃
-      │              word after word word after word word after word word after word ┃
-      │              word after word word after word word after word word after word │
-      │              word after word word after word word after word word after word │
-      │              word after word word after word word after word word after word │
-      │              word after word word after word word after word word after word │
-      │              word after word word after word word after word word after word │
-      │              word after word word after word word after word word after word │
-      │              word after word word after word word after word word after word │
-      │              word after word word after word word after word word after word │
-      │              word after word word after word word after word word after word │
-      │              word after word word after word word after word word after word │
-      │              word after word word after word word after word word after word │
-      │              word after word word after word word after word word after word │
-      │              word after word word after word word after word word after word │
-      │              word after word word after word word after word word after word │
-      │              word after word word after word word after word word after word │
-      │              word after word word after word word after word word after word │
-      ╰─────────────────────────────────────────────────────────────────────── 20/82 ╯
+      │ endless endless endless endless endless endless endless endless endless      ┃
+      │ endless endless endless endless endless endless endless endless endless      ┃
+      │ endless endless endless endless endless endless endless endless endless      │
+      │ endless endless endless endless endless endless endless endless endless      │
+      │ endless endless endless endless endless endless endless endless endless      │
+      │ endless endless endless endless endless endless endless endless endless      │
+      │ endless endless endless endless endless endless endless endless endless      │
+      │ endless endless endless endless endless endless endless endless endless      │
+      │ endless endless endless endless endless endless endless endless endless      │
+      │ endless endless endless endless endless endless endless endless endless      │
+      │ endless endless endless endless endless endless endless endless endless      │
+      │ endless endless endless endless endless endless endless endless endless      │
+      │ endless endless endless endless endless endless endless endless endless      │
+      │ endless endless endless endless endless endless endless endless endless      │
+      │ endless endless endless endless endless endless endless endless endless      │
+      │ endless endless endless endless endless endless endless endless endless      │
+      │ endless endless endless endless endless endless endless endless endless      │
+      │ endless endless endless endless endless endless endless endless endless      │
+      │ endless endless endless endless endless endless endless endless endless      │
+      │ endless endless endless endless endless endless endless endless endless      │
+      ╰────────────────────────────────────────────────────────────────────── 20/139 ╯
        ↑ ↓ scroll  space change  ← → cycle  n p next feature  v pick  ? help  esc back
       """
     )
@@ -144,16 +144,16 @@ struct EdgeScreenTests {
     expectScreen(
       state,
       """
-       Halyard   shop.json   file            ✗ 1 problem · ◆ 1 overridden · read-only
+       Halyard   shop.json   file        ✗ 1 problem (5) · ◆ 1 overridden · read-only
       ╭ Features 14 ─────────────────────────────────────────────────────────────────╮
       │ Account                                                                      ┃
-      │▌ ▢ Beta badge                                   Unlock Flag   Unlocked       ┃
-      │  ▣ Gold theme                                   Unlock Flag   Locked         ┃
+      │▌ ▢ Beta badge                                                 Unlocked       ┃
+      │  ▣ Gold theme                                                 Locked         ┃
       │ Catalogue                                                                    │
-      │  ⊘ Old banner                                   Deprecated    Deprecated     │
-      │  ◐ Product layout                               MVT Test      Cards          │
-      │  ⚑ Search suggestions                           Feature Flag  Enabled        │
-      │  ◐ Sort order                                   MVT Test      Disabled       │
+      │  ⊘ Old banner                                                 Deprecated     │
+      │  ◐ Product layout                                             Cards          │
+      │  ⚑ Search suggestions                                         Enabled        │
+      │  ◐ Sort order                                                 Disabled       │
       ╰──────────────────────────────────────────────────────────────────────── 1/14 ╯
        enter details  / search  f filter  r refresh  ? help  q quit
       """
@@ -165,16 +165,16 @@ struct EdgeScreenTests {
     expectScreen(
       state,
       """
-       Halyard   shop.json   file            ✗ 1 problem · ◆ 1 overridden · read-only
+       Halyard   shop.json   file        ✗ 1 problem (5) · ◆ 1 overridden · read-only
       ╭ Features 14 ─────────────────────────────────────────────────────────────────╮
       │ Account                                                                      ┃
-      │▌ ▢ Beta badge                                   Unlock Flag   Unlocked       ┃
-      │  ▣ Gold theme                                   Unlock Flag   Locked         ┃
+      │▌ ▢ Beta badge                                                 Unlocked       ┃
+      │  ▣ Gold theme                                                 Locked         ┃
       │ Catalogue                                                                    │
-      │  ⊘ Old banner                                   Deprecated    Deprecated     │
-      │  ◐ Product layout                               MVT Test      Cards          │
-      │  ⚑ Search suggestions                           Feature Flag  Enabled        │
-      │  ◐ Sort order                                   MVT Test      Disabled       │
+      │  ⊘ Old banner                                                 Deprecated     │
+      │  ◐ Product layout                                             Cards          │
+      │  ⚑ Search suggestions                                         Enabled        │
+      │  ◐ Sort order                                                 Disabled       │
        ▲ The dashboard is read-only: nothing can be changed.
        enter details  / search  f filter  r refresh  ? help  q quit
       """
@@ -189,11 +189,11 @@ struct EdgeScreenTests {
        Halyard   shop.json   from the cache · shop.example.test cannot be reached      user ana@example.test · ◆ 1 overridden
       ╭ Features 14 ─────────────────────────────────────────────────╮╭ Beta badge · Unlock Flag ────────────────────────────╮
       │ Account                                                      ┃│ State        Enabled                                 │
-      │▌ ▢ Beta badge                   Unlock Flag   Unlocked       ┃│ Lock         Unlocked                                │
-      │  ▣ Gold theme                   Unlock Flag   Locked         ││                                                      │
+      │▌ ▢ Beta badge                                 Unlocked       ┃│ Lock         Unlocked                                │
+      │  ▣ Gold theme                                 Locked         ││                                                      │
       │ Catalogue                                                    ││ Section      Account                                 │
-      │  ⊘ Old banner                   Deprecated    Deprecated     ││ Configured   Enabled, unlocked                       │
-      │  ◐ Product layout               MVT Test      Cards          ││                                                      │
+      │  ⊘ Old banner                                 Deprecated     ││ Configured   Enabled, unlocked                       │
+      │  ◐ Product layout                             Cards          ││                                                      │
       ╰──────────────────────────────────────────────────────── 1/14 ╯╰──────────────────────────────────────────────────────╯
        space change   ← → cycle   enter details   / search   f filter   v pick   o reset   r refresh   ? help   q quit
       """

@@ -18,7 +18,7 @@ struct FailingServerScreenTests {
         keys: "2"
       ),
       """
-       Halyard   flags.examp…eatures.json    ✗ failed  cache   4:05   ●     ✗ 1 · ◆ 1
+       Halyard   flags.examp…eatures.json   ✗ failed  cache  4:05  ●    ✗ 2 (5) · ◆ 1
       ╭ Connectivity ────────────────────────────────────────────────────────────────╮
       │ ● Ethernet with Internet access                                              ┃
       │                                                                              ┃
@@ -30,7 +30,7 @@ struct FailingServerScreenTests {
       │ Durations    █                                                               ┃
       │              median 164 ms, max 164 ms                                       ┃
       │                                                                              ┃
-      │ ✓ www.apple.com/library/test/success.html                        200   88 ms ┃
+      │ ✓ www.apple.com/library/test/success.html                         200  88 ms ┃
       │   ▂▃▃▃▃▃▃▅▅▅▅▅▅▅▅▅▅▅▅▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▁▁                                   ┃
       │   ▂ look-up 3 ms  ▃ connect 12 ms  ▅ TLS 28 ms  ▆ first byte 41 ms           ┃
       │   ▁ rest 4 ms                                                                ┃
@@ -57,37 +57,37 @@ struct FailingServerScreenTests {
         keys: "2"
       ),
       """
-       Halyard   flags.examp…eatures.json    ✗ failed  cache   loading ⠋ 3s of 30s   ● Ethernet  ✗ 1 problem · ◆ 1 overridden
-      ╭ Features 14 ─────────────────────────────────────────────────╮╭ Connectivity ────────────────────────────────────────╮
-      │ Account                                                      ││ ● Ethernet with Internet access                      │
-      │▌ ▢ Beta badge                   Unlock Flag   Unlocked       ││                                                      │
-      │  ▣ Gold theme                   Unlock Flag   Locked         ││ Interface    eth0, Ethernet                          │
-      │    For customers of ten years                                ││ Result       2 of 2 probes passed (50 % needed)      │
-      │ Catalogue                                                    ││ Took         164 ms                                  │
-      │  ⊘ Old banner                   Deprecated    Deprecated     ││ Last checks  ▰                                       │
-      │  ◐ Product layout               MVT Test      Cards          ││              ▰ 1 of 1 with Internet, since 12:00:00  │
-      │    How products are laid out                                 ││ Durations    █                                       │
-      │  ⚑ Search suggestions           Feature Flag  Enabled        ││              median 164 ms, max 164 ms               │
-      │    Suggest as the customer types                             ││                                                      │
-      │  ◐ Sort order                   MVT Test      Disabled       ││ ✓ www.apple.com/library/test/success.h…  200   88 ms │
-      │  ⚐ おすすめ商品                 Feature Flag  Disabled       ││   ▂▃▃▃▃▅▅▅▅▅▅▅▅▆▆▆▆▆▆▆▆▆▆▆▆▆▁                        │
-      │    Recommendations for Japan                                 ││   ▂ look-up 3 ms  ▃ connect 12 ms  ▅ TLS 28 ms       │
-      │ Checkout                                                     ││   ▆ first byte 41 ms  ▁ rest 4 ms                    │
-      │  ◐ CTA colour                   A/B Test      Group A      ◆ ││                                                      │
-      │    The colour of the button that buys                        ││ ✓ captive.apple.com/hotspot-detect.html  200  164 ms │
-      │  ◐ Express pay                  On/off test   Enabled        ││   ▂▂▃▃▃▃▃▃▃▃▃▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▁ │
-      │    Pay with the card on file                                 ││   ▂ look-up 5 ms  ▃ connect 30 ms  ▅ TLS 62 ms       │
-      │  ⚐ Gift wrap                    Feature Flag  Disabled       ││   ▆ first byte 64 ms  ▁ rest 3 ms                    │
-      │  ⚑ New Cart                     Feature Flag  Enabled        ││                                                      │
-      │    One page from cart to receipt                             ││ Source       https://flags.example.test:8443/api/v2/ │
-      │  ◐ Voucher field                A/B Test      Top         ✗  ││              environments/staging/features.json?key= │
-      │    Where vouchers are typed                                  ││              1                                       │
-      │ No section                                                   ││ In use       ▲ from the cache, stale since 09:14     │
-      │  ⚐ A name so lon…ow it in full  Feature Flag  Disabled       ││ Failure      ✗ flags.example.test refused the        │
-      │    It is cut with an ellipsis, wherever the screen ends      ││              connection at port 443                  │
-      │  ⚙ Debug menu                   Feature Flag  Enabled        ││ Polling      every 1m, loading, 3s of 30s            │
-      │    Shake the phone to open it                                ││                                                      │
-      ╰──────────────────────────────────────────────────────── 1/14 ╯╰──────────────────────────────────────────────────────╯
+       Halyard   flags.example.test:8443/…/features.json    ✗ failed  cache   loading ⠋ 3s of 30s   ● Ethernet  ✗ 2 (5) · ◆ 1
+      ╭ Features 14 ─────────────────────────────────────────────╮╭ Connectivity ────────────────────────────────────────────╮
+      │ Account                                                  ││ ● Ethernet with Internet access                          │
+      │▌ ▢ Beta badge                             Unlocked       ││                                                          │
+      │  ▣ Gold theme                             Locked         ││ Interface    eth0, Ethernet                              │
+      │    For customers of ten years                            ││ Result       2 of 2 probes passed (50 % needed)          │
+      │ Catalogue                                                ││ Took         164 ms                                      │
+      │  ⊘ Old banner                             Deprecated     ││ Last checks  ▰                                           │
+      │  ◐ Product layout                         Cards          ││              ▰ 1 of 1 with Internet, since 12:00:00      │
+      │    How products are laid out                             ││ Durations    █                                           │
+      │  ⚑ Search suggestions                     Enabled        ││              median 164 ms, max 164 ms                   │
+      │    Suggest as the customer types                         ││                                                          │
+      │  ◐ Sort order                             Disabled       ││ ✓ www.apple.com/library/test/success.html     200  88 ms │
+      │  ⚐ おすすめ商品                           Disabled       ││   ▂▃▃▃▃▅▅▅▅▅▅▅▅▅▆▆▆▆▆▆▆▆▆▆▆▆▆▆▁                          │
+      │    Recommendations for Japan                             ││   ▂ look-up 3 ms  ▃ connect 12 ms  ▅ TLS 28 ms           │
+      │ Checkout                                                 ││   ▆ first byte 41 ms  ▁ rest 4 ms                        │
+      │  ◐ CTA colour                             Group A      ◆ ││                                                          │
+      │    The colour of the button that buys                    ││ ✓ captive.apple.com/hotspot-detect.html      200  164 ms │
+      │  ◐ Express pay                            Enabled        ││   ▂▂▃▃▃▃▃▃▃▃▃▃▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▅▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▁ │
+      │    Pay with the card on file                             ││   ▂ look-up 5 ms  ▃ connect 30 ms  ▅ TLS 62 ms           │
+      │  ⚐ Gift wrap                              Disabled       ││   ▆ first byte 64 ms  ▁ rest 3 ms                        │
+      │  ⚑ New Cart                               Enabled        ││                                                          │
+      │    One page from cart to receipt                         ││ Source       https://flags.example.test:8443/api/v2/envi │
+      │  ◐ Voucher field                          Top         ✗  ││              ronments/staging/features.json?key=1        │
+      │    Where vouchers are typed                              ││ In use       ▲ from the cache, stale since 09:14         │
+      │ No section                                               ││ Failure      ✗ flags.example.test refused the connection │
+      │  ⚐ A name so long tha…to show it in full  Disabled       ││              at port 443                                 │
+      │    It is cut with an ellipsis, wherever the screen ends  ││ Polling      every 1m, loading, 3s of 30s                │
+      │  ⚙ Debug menu                             Enabled        ││                                                          │
+      │    Shake the phone to open it                            ││                                                          │
+      ╰──────────────────────────────────────────────────── 1/14 ╯╰──────────────────────────────────────────────────────────╯
        ↑ ↓ scroll   r check now   p pause   3 activity   ? help   esc back
       """
     )

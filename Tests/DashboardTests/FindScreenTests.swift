@@ -13,10 +13,10 @@ struct FindScreenTests {
        Halyard   shop.json   file         ✗ 1 problem · 5 lists them · ◆ 1 overridden
       ╭ Features 3 of 14 ────────────────────────────────────────────────────────────╮
       │ Catalogue                                                                    │
-      │  ◐ Product layout                               MVT Test      Cards          │
+      │  ◐ Product layout                                             Cards          │
       │ Checkout                                                                     │
-      │  ◐ Express pay                                  On/off test   Enabled        │
-      │▌ ⚑ New Cart                                     Feature Flag  Enabled        │
+      │  ◐ Express pay                                                Enabled        │
+      │▌ ⚑ New Cart                                                   Enabled        │
       │                                                                              │
       │                                                                              │
       │                                                                              │
@@ -46,10 +46,10 @@ struct FindScreenTests {
        Halyard   shop.json   file         ✗ 1 problem · 5 lists them · ◆ 1 overridden
       ╭ Features 3 of 14 ────────────────────────────────────────────────────────────╮
       │ Catalogue                                                                    │
-      │▌ ◐ Product layout                               MVT Test      Cards          │
+      │▌ ◐ Product layout                                             Cards          │
       │ Checkout                                                                     │
-      │  ◐ Express pay                                  On/off test   Enabled        │
-      │  ⚑ New Cart                                     Feature Flag  Enabled        │
+      │  ◐ Express pay                                                Enabled        │
+      │  ⚑ New Cart                                                   Enabled        │
       │                                                                              │
       │                                                                              │
       │                                                                              │
@@ -76,7 +76,7 @@ struct FindScreenTests {
     expectScreen(
       state,
       """
-       Halyard   shop.json   file   ✗ 1 · ◆ 1
+       Halyard   shop.json   file
       ╭ Features 0 of 14 ────────────────────╮
       │                                      │
       │                                      │
@@ -98,8 +98,8 @@ struct FindScreenTests {
        Halyard   shop.json   file         ✗ 1 problem · 5 lists them · ◆ 1 overridden
       ╭ Features 14 ─────────────────────────────────────────────────────────────────╮
       │ Account                                                                      │
-      │▌ ▢ Beta badge                                   Unlock Flag   Unlocked       │
-      │  ▣ Gold theme                                   Unlock Flag   Locked         │
+      │▌ ▢ Beta badge                                                 Unlocked       │
+      │  ▣ Gold theme                                                 Locked         │
       │ Catalogue     ╭ Show only ───────────────────────────────────╮               │
       │  ⊘ Old banner │▌[ ] Feature Flag               type        6 │ eprecated     │
       │  ◐ Product la │ [ ] A/B Test                   type        2 │ ards          │
@@ -113,8 +113,8 @@ struct FindScreenTests {
       │  ⚑ New Cart   │ [ ] No section                 section     2 │ nabled        │
       │  ◐ Voucher fi │ [ ] Overridden                 state       1 │ op         ✗  │
       │ No section    ╰──────────────────────────────────────────────╯               │
-      │  ⚐ A name so long that n…om to show it in full  Feature Flag  Disabled       │
-      │  ⚙ Debug menu                                   Feature Flag  Enabled        │
+      │  ⚐ A name so long that no list … the room to show it in full  Disabled       │
+      │  ⚙ Debug menu                                                 Enabled        │
       │                                                                              │
       │                                                                              │
       ╰──────────────────────────────────────────────────────────────────────── 1/14 ╯
@@ -131,8 +131,8 @@ struct FindScreenTests {
        Halyard   shop.json   file                                                 ✗ 1 problem · 5 lists them · ◆ 1 overridden
       ╭ Features 2 of 14  [MVT Test]  [Catalogue] ───────────────────╮╭ Product layout · MVT Test ───────────────────────────╮
       │ Catalogue                                                    ││ Description  How products are laid out               │
-      │▌ ◐ Product layout               MVT Test      Cards          ││                                                      │
-      │  ◐ Sort order                   MVT Test      Disabled       ││ State        Enabled                                 │
+      │▌ ◐ Product layout                             Cards          ││                                                      │
+      │  ◐ Sort order                                 Disabled       ││ State        Enabled                                 │
       │                                                              ││ Variation    Cards                                   │
       │                                                              ││                                                      │
       │                                                              ││ Variations   1███████████████2██████████3███████4███ │

@@ -17,7 +17,7 @@ struct HelpScreenTests {
       │▌ ▢ Beta bad │                                                                                          ┃             │
       │  ▣ Gold the │ Change                                                                                   ┃             │
       │    For cust │   space           flip a flag, switch an A/B test, pick for an MVT test, lock or unlock  ┃             │
-      │             │   →  l            select the next variation; flip a flag                                 ┃             │
+      │             │   →  l            select the next variation; flip a flag; unfold a section               ┃             │
       │ Catalogue   │   ←  h            select the previous variation; flip a flag                             ┃             │
       │  ⊘ Old bann │   v               choose a state or variation from a list, or reset the override         ┃             │
       │  ◐ Product  │   e               show and edit the variables of the feature, each by its type           ┃             │
@@ -59,66 +59,66 @@ struct HelpScreenTests {
       │             │   4               clients and evaluations; enter evaluates for the user of the client    ┃             │
       │             │   5               list the problems of the source; enter goes to the feature             ┃             │
       │             │   6               changes of the source, old → new; x dismisses one, X all               ┃             │
-      │             │   X               dismiss all changes of the source                                      ┃             │
-      │             │   ]               go to the next changed feature                                         ┃             │
-      │             │   [               go to the previous changed feature                                     ┃             │
-      │             │   B               try other biases in a preview: which users would change variation      ┃             │
-      │             │   /               narrow the list as you type: texts, section:, type:, is:               ┃             │
-      │             │   n               go to the next match                                                   ┃             │
-      │             │   N               go to the previous match                                               ┃             │
-      │             │   {               go to the previous section                                             ┃             │
-      │             │   }               go to the next section                                                 ┃             │
-      │             │   -               fold or unfold the section                                             ┃             │
-      │             │   _               fold or unfold all sections                                            ┃             │
-      │             │   s               order by section, name, state, type or last change                     ┃             │
-      │             │   *               add the feature to the favourites, listed on top, or remove it         ┃             │
-      │             │   f               list only some types or sections, or overridden features               ┃             │
-      │             │   a               show or hide how often, and when, clients asked for each feature       ┃             │
-      │             │   D               show the states of the last hour, day or week in the details           ┃             │
-      │             │   @               list where source code uses the feature, and open your editor there    ┃             │
-      │             │   esc             go back one level: close, then clear search, marks and filter          ┃             │
-      │             │                                                                                          ┃             │
-      │             │ Live                                                                                     ┃             │
-      │             │   r  F5           load the features again; in the connectivity pane, check now           ┃             │
-      │             │   p               pause or resume polling; in the clients pane, the evaluations          ┃             │
-      │             │   >               poll less often: about double the interval, up to 10 min               ┃             │
-      │             │   <               poll more often: about half the interval, down to 2 s                  ┃             │
-      │             │   u               edit the user and their attributes                                     ┃             │
-      │             │   U               compare the states of all features for all personas                    ┃             │
-      │             │   T               list who shares the overrides, and the feature that each has selected  ┃             │
-      │             │   !               decide about changes of yours that conflict with a colleague's         ┃             │
-      │             │   C               start a test case: count and list requests of clients from now on      ┃             │
-      │             │                                                                                          ┃             │
-      │             │ Program                                                                                  ┃             │
-      │             │   t               choose and save the theme, with a preview                              ┃             │
-      │             │   w               write a bug report as Markdown and JSON to the working folder          ┃             │
-      │             │   y               copy the name, the JSON or the command line of features                ┃             │
-      │             │   :  ctrl-p       find an action by name and run it                                      ┃             │
-      │             │   ?  F1           show and search the keys                                               ┃             │
-      │             │   W               walk through the built-in example, step by step                        ┃             │
-      │             │   ctrl-l          draw the screen again                                                  ┃             │
-      │             │   ctrl-z          suspend to the shell; fg resumes                                       ┃             │
-      │             │   q               quit the dashboard; overrides stay                                     ┃             │
-      │             │                                                                                          ┃             │
-      │             │ Signs                                                                                    ┃             │
-      │             │   ▌               the row under the cursor                                               ┃             │
-      │             │   ⚑               a feature flag that is on                                              │             │
-      │             │   ⚐               a feature flag that is off                                             │             │
-      │             │   ⚙               a feature under development, which release builds keep off             │             │
-      │             │   ◐               a test with variations                                                 │             │
-      │             │   ▢               an unlocked unlock flag                                                │             │
-      │             │   ▣               a locked unlock flag                                                   │             │
-      │             │   =               a value                                                                │             │
-      │             │   ⊘               a deprecated or removed feature                                        │             │
-      │             │   ★               a favourite, which is listed on top                                    │             │
-      │             │   ▸               a folded section                                                       │             │
-      │             │   ✦               changed less than ten seconds ago                                      │             │
-      │             │   ◆               an override, or a change of yours in the activity log                  │             │
-      │             │   ◈               an override that ends with this session                                │             │
-      │             │   ◇               a change by another program                                            │             │
-      │             │   ≡               pinned: overridden, but with the same state as in the source           │             │
-      │             │   ±               a feature that the source has changed, until dismissed                 │             │
-      │             │   ≠               different results for the users of a comparison                        │             │
+      │             │   X               dismiss all changes of the source                                      │             │
+      │             │   ]               go to the next changed feature                                         │             │
+      │             │   [               go to the previous changed feature                                     │             │
+      │             │   B               try other biases in a preview: which users would change variation      │             │
+      │             │   /               narrow the list as you type: texts, section:, type:, is:, note:, by:   │             │
+      │             │   n               go to the next match; in the details, to the next feature              │             │
+      │             │   N               go to the previous match; in the details, to the previous feature      │             │
+      │             │   {               go to the previous section                                             │             │
+      │             │   }               go to the next section                                                 │             │
+      │             │   -               fold or unfold the section                                             │             │
+      │             │   _               fold or unfold all sections                                            │             │
+      │             │   s               order by section, name, state, type or last change                     │             │
+      │             │   *               add the feature to the favourites, listed on top, or remove it         │             │
+      │             │   f               list only some types or sections, or overridden features               │             │
+      │             │   a               show or hide how often, and when, clients asked for each feature       │             │
+      │             │   D               show the states of the last hour, day or week in the details           │             │
+      │             │   @               list where source code uses the feature, and open your editor there    │             │
+      │             │   esc             go back one level: close, then clear search, marks and filter          │             │
+      │             │                                                                                          │             │
+      │             │ Live                                                                                     │             │
+      │             │   r  F5           load the features again; in the connectivity pane, check now           │             │
+      │             │   p               pause or resume polling, or the evaluations; in the details, the       │             │
+      │             │                   previous feature                                                       │             │
+      │             │   >               poll less often: about double the interval, up to 10 min               │             │
+      │             │   <               poll more often: about half the interval, down to 2 s                  │             │
+      │             │   u               edit the user and their attributes                                     │             │
+      │             │   U               compare the states of all features for all personas                    │             │
+      │             │   T               list who shares the overrides, and the feature that each has selected  │             │
+      │             │   !               decide about changes of yours that conflict with a colleague's         │             │
+      │             │   C               start a test case: count and list requests of clients from now on      │             │
+      │             │                                                                                          │             │
+      │             │ Program                                                                                  │             │
+      │             │   t               choose and save the theme, with a preview                              │             │
+      │             │   w               write a bug report as Markdown and JSON to the working folder          │             │
+      │             │   y               copy the name, the JSON or the command line of features                │             │
+      │             │   :  ctrl-p       find an action by name and run it                                      │             │
+      │             │   ?  F1           show and search the keys                                               │             │
+      │             │   W               walk through the built-in example, step by step                        │             │
+      │             │   ctrl-l          draw the screen again                                                  │             │
+      │             │   ctrl-z          suspend to the shell; fg resumes                                       │             │
+      │             │   q               quit the dashboard; overrides stay                                     │             │
+      │             │                                                                                          │             │
+      │             │ In every list of a dialog                                                                │             │
+      │             │   ↑  ↓  k  j      move                                                                   │             │
+      │             │   pgup  pgdn      move by a page, or to the end                                          │             │
+      │             │   home  end  g                                                                           │             │
+      │             │   G                                                                                      │             │
+      │             │   enter  space    choose the row; the footer says what that does                         │             │
+      │             │   /               find rows as you type                                                  │             │
+      │             │   esc             end the search, or close; q and the key that opened the list close,    │             │
+      │             │                   too                                                                    │             │
+      │             │                                                                                          │             │
+      │             │ While you type in a list                                                                 │             │
+      │             │   ↑  ↓  ctrl-p    move                                                                   │             │
+      │             │   ctrl-n                                                                                 │             │
+      │             │   enter           choose the row; in a filter, switch it                                 │             │
+      │             │   esc             show all rows again                                                    │             │
+      │             │                                                                                          │             │
+      │             │ In a text field                                                                          │             │
+      │             │   ←  →  home      move the cursor                                                        │             │
       ╰──────────── ╰──────────────────────────────────────────────────────────────────────────────────────────╯ ────────────╯
        type to search   ↑ ↓ scroll   esc close
       """
@@ -211,7 +211,7 @@ struct HelpScreenTests {
     expectScreen(
       state,
       """
-       Halyard   shop.json   file   ✗ 1 · ◆ 1
+       Halyard   shop.json   file
       ╭ Keys and signs ──────────────────────╮
       │ / type to search keys and signs      ┃
       │                                      │
@@ -263,11 +263,14 @@ struct HelpScreenTests {
     expectScreen(
       state,
       """
-       Halyard   shop.json   file            ✗ 1 problem · ◆ 1 overridden · read-only
+       Halyard   shop.json   file        ✗ 1 problem (5) · ◆ 1 overridden · read-only
       ╭ Keys and signs ──────────────────────────────────────────────────────────────╮
       │ / type to search keys and signs                                Halyard 0.2.0 ┃
-      │                                                                              ┃
-      │ Move                                                                         ┃
+      │                                                                              │
+      │ Change                                                                       │
+      │   P               preview, apply, save or delete named sets of overrides     │
+      │                                                                              │
+      │ Move                                                                         │
       │   ↑  k            move up, or scroll                                         │
       │   ↓  j            move down, or scroll                                       │
       │   ctrl-u          move half a page up                                        │
@@ -282,9 +285,6 @@ struct HelpScreenTests {
       │   tab  shift-tab  switch between the list and the other pane                 │
       │   1               go to the list of features                                 │
       │   2               connectivity: status, probes, timings, history             │
-      │   3               log of polls, connectivity and overrides; o resets the     │
-      │                   selected one                                               │
-      │   4               clients and evaluations; enter evaluates for the user of   │
       ╰──────────────────────────────────────────────────────────────────────────────╯
        type to search  ↑ ↓ scroll  esc close
       """
@@ -320,7 +320,7 @@ struct HelpScreenTests {
     expectScreen(
       Shop.dashboard(columns: 40, rows: 24, keys: "?"),
       """
-       Halyard   shop.json   file   ✗ 1 · ◆ 1
+       Halyard   shop.json   file
       ╭ Keys and signs ──────────────────────╮
       │ / type to search keys and signs      ┃
       │                                      │
@@ -332,7 +332,8 @@ struct HelpScreenTests {
       │                   unlock             │
       │   →  l            select the next    │
       │                   variation; flip a  │
-      │                   flag               │
+      │                   flag; unfold a     │
+      │                   section            │
       │   ←  h            select the         │
       │                   previous           │
       │                   variation; flip a  │
@@ -341,7 +342,6 @@ struct HelpScreenTests {
       │                   variation from a   │
       │                   list, or reset the │
       │                   override           │
-      │   e               show and edit the  │
       ╰──────────────────────────────────────╯
        type to search  ↑ ↓ scroll  esc close
       """
@@ -355,9 +355,9 @@ struct HelpScreenTests {
        Halyard   shop.json   file         ✗ 1 problem · 5 lists them · ◆ 1 overridden
       ╭ Keys and signs ──────────────────────────────────────────────────────────────╮
       │ / type to search keys and signs                                Halyard 0.2.0 ┃
-      │                                                                              ┃
+      │                                                                              │
       │                   lock or unlock                                             │
-      │   →  l            select the next variation; flip a flag                     │
+      │   →  l            select the next variation; flip a flag; unfold a section   │
       │   ←  h            select the previous variation; flip a flag                 │
       │   v               choose a state or variation from a list, or reset the      │
       │                   override                                                   │
@@ -384,7 +384,7 @@ struct HelpScreenTests {
     expectScreen(
       Shop.dashboard(columns: 40, rows: 8, keys: "? ↓"),
       """
-       Halyard   shop.json   file   ✗ 1 · ◆ 1
+       Halyard   shop.json   file
       ╭ Keys and signs ──────────────────────╮
       │ / type to search keys and signs      ┃
       │                                      │

@@ -14,10 +14,10 @@ struct HostileScreenTests {
       │ Hostile                                                                      ┃
       │▌ ⚐ 01 escape ␛[31mred␛[0m                         Feature Flag  Disabled     ┃
       │  ⚐ 02 title ␛]0;owned␇                            Feature Flag  Disabled     ┃
-      │  ⚐ 03 C1 �31m next                                Feature Flag  Disabled     ┃
+      │  ⚐ 03 C1 �31m␤next                                Feature Flag  Disabled     ┃
       │  ⚐ 04 bidi �gnihtemos�                            Feature Flag  Disabled     ┃
       │  ⚐ 05 isolate �left�                              Feature Flag  Disabled     ┃
-      │  ⚐ 06 tab and newline and return                  Feature Flag  Disabled     ┃
+      │  ⚐ 06 tab␉and␊newline␍␊and return                 Feature Flag  Disabled     ┃
       │  ⚐ 07 zero�width�space                            Feature Flag  Disabled     ┃
       │  ⚐ 08 family 👨 of four                           Feature Flag  Disabled     ┃
       │  ⚐ 09 skin 👍 tone                                Feature Flag  Disabled     ┃
@@ -46,10 +46,10 @@ struct HostileScreenTests {
       ╭ Features 20 ─────────────────────────────────────────────────────────────────╮
       │ Hostile                                                                      │
       │  ⚐ 02 title ␛]0;owned␇                            Feature Flag  Disabled     ┃
-      │  ⚐ 03 C1 �31m next                                Feature Flag  Disabled     ┃
+      │  ⚐ 03 C1 �31m␤next                                Feature Flag  Disabled     ┃
       │  ⚐ 04 bidi �gnihtemos�                            Feature Flag  Disabled     ┃
       │  ⚐ 05 isolate �left�                              Feature Flag  Disabled     ┃
-      │  ⚐ 06 tab and newline and return                  Feature Flag  Disabled     ┃
+      │  ⚐ 06 tab␉and␊newline␍␊and return                 Feature Flag  Disabled     ┃
       │  ⚐ 07 zero�width�space                            Feature Flag  Disabled     ┃
       │  ⚐ 08 family 👨 of four                           Feature Flag  Disabled     ┃
       │  ⚐ 09 skin 👍 tone                                Feature Flag  Disabled     ┃
@@ -63,7 +63,7 @@ struct HostileScreenTests {
       │  ⚐ 17 ﷽ wide ligature                             Feature Flag  Disabled     ┃
       │  ⚐ 18 nul ␀ delete ␡                              Feature Flag  Disabled     ┃
       │  ⚐ 19 देवनागरी                                     Feature Flag  Disabled     ┃
-      │▌ ⚐ 20  line separator                             Feature Flag  Disabled     ┃
+      │▌ ⚐ 20 ␤line separator                             Feature Flag  Disabled     ┃
       ╰─────────────────────────────────────────────────────────────────────── 20/20 ╯
        space change  ← → cycle  enter details  / search  f filter  ? help  q quit
       """
@@ -78,26 +78,26 @@ struct HostileScreenTests {
        Halyard   shop.json   file
       ╭ Features 20 ─────────────────────────────────────────────────╮╭ 01 escape ␛[31mred␛[0m · Feature Flag ───────────────╮
       │ Hostile                                                      ││ State        Disabled                                │
-      │▌ ⚐ 01 escape ␛[31mred␛[0m         Feature Flag  Disabled     ││                                                      │
-      │  ⚐ 02 title ␛]0;owned␇            Feature Flag  Disabled     ││ Section      Hostile                                 │
-      │  ⚐ 03 C1 �31m next                Feature Flag  Disabled     ││ Configured   Disabled                                │
-      │  ⚐ 04 bidi �gnihtemos�            Feature Flag  Disabled     ││                                                      │
-      │  ⚐ 05 isolate �left�              Feature Flag  Disabled     ││                                                      │
-      │  ⚐ 06 tab and newline and return  Feature Flag  Disabled     ││                                                      │
-      │  ⚐ 07 zero�width�space            Feature Flag  Disabled     ││                                                      │
-      │  ⚐ 08 family 👨 of four           Feature Flag  Disabled     ││                                                      │
-      │  ⚐ 09 skin 👍 tone                Feature Flag  Disabled     ││                                                      │
-      │  ⚐ 10 flags 🇩🇪🇯🇵 two              Feature Flag  Disabled     ││                                                      │
-      │  ⚐ 11 sign ⚠ with a selector      Feature Flag  Disabled     ││                                                      │
-      │  ⚐ 12 keycap 1⃣ one                Feature Flag  Disabled     ││                                                      │
-      │  ⚐ 13 漢字かな交じり文            Feature Flag  Disabled     ││                                                      │
-      │  ⚐ 14 한국어 기능                 Feature Flag  Disabled     ││                                                      │
-      │  ⚐ 15 combining é̂̃                 Feature Flag  Disabled     ││                                                      │
-      │  ⚐ 16 new emoji � and �tag        Feature Flag  Disabled     ││                                                      │
-      │  ⚐ 17 ﷽ wide ligature             Feature Flag  Disabled     ││                                                      │
-      │  ⚐ 18 nul ␀ delete ␡              Feature Flag  Disabled     ││                                                      │
-      │  ⚐ 19 देवनागरी                     Feature Flag  Disabled     ││                                                      │
-      │  ⚐ 20  line separator             Feature Flag  Disabled     ││                                                      │
+      │▌ ⚐ 01 escape ␛[31mred␛[0m                       Disabled     ││                                                      │
+      │  ⚐ 02 title ␛]0;owned␇                          Disabled     ││ Section      Hostile                                 │
+      │  ⚐ 03 C1 �31m␤next                              Disabled     ││ Configured   Disabled                                │
+      │  ⚐ 04 bidi �gnihtemos�                          Disabled     ││                                                      │
+      │  ⚐ 05 isolate �left�                            Disabled     ││                                                      │
+      │  ⚐ 06 tab␉and␊newline␍␊and return               Disabled     ││                                                      │
+      │  ⚐ 07 zero�width�space                          Disabled     ││                                                      │
+      │  ⚐ 08 family 👨 of four                         Disabled     ││                                                      │
+      │  ⚐ 09 skin 👍 tone                              Disabled     ││                                                      │
+      │  ⚐ 10 flags 🇩🇪🇯🇵 two                            Disabled     ││                                                      │
+      │  ⚐ 11 sign ⚠ with a selector                    Disabled     ││                                                      │
+      │  ⚐ 12 keycap 1⃣ one                              Disabled     ││                                                      │
+      │  ⚐ 13 漢字かな交じり文                          Disabled     ││                                                      │
+      │  ⚐ 14 한국어 기능                               Disabled     ││                                                      │
+      │  ⚐ 15 combining é̂̃                               Disabled     ││                                                      │
+      │  ⚐ 16 new emoji � and �tag                      Disabled     ││                                                      │
+      │  ⚐ 17 ﷽ wide ligature                           Disabled     ││                                                      │
+      │  ⚐ 18 nul ␀ delete ␡                            Disabled     ││                                                      │
+      │  ⚐ 19 देवनागरी                                   Disabled     ││                                                      │
+      │  ⚐ 20 ␤line separator                           Disabled     ││                                                      │
       │                                                              ││                                                      │
       ╰──────────────────────────────────────────────────────── 1/20 ╯╰──────────────────────────────────────────────────────╯
        ↑ ↓ scroll   space change   ← → cycle   n p next feature   v pick   o reset   ? help   esc back

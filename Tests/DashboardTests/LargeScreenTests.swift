@@ -20,23 +20,23 @@ struct LargeScreenTests {
        Halyard   shop.json   file                                                                                         ✗ 1 problem · 5 lists them · ◆ 1 overridden
       ╭ Features 14 ─────────────────────────────────────────────────────────╮╭ Product layout · MVT Test ───────────────╮╭ Activity 0 ──────────────────────────────╮
       │ Account                                                              ││ Description  How products are laid out   ││                                          │
-      │  ▢ Beta badge                           Unlock Flag   Unlocked       ││                                          ││                                          │
-      │  ▣ Gold theme                           Unlock Flag   Locked         ││ State        Enabled                     ││                                          │
+      │  ▢ Beta badge                                         Unlocked       ││                                          ││                                          │
+      │  ▣ Gold theme                                         Locked         ││ State        Enabled                     ││                                          │
       │ Catalogue                                                            ││ Variation    Cards                       ││                                          │
-      │  ⊘ Old banner                           Deprecated    Deprecated     ││                                          ││                                          │
-      │▌ ◐ Product layout                       MVT Test      Cards          ││ Variations                               ││                                          │
-      │  ⚑ Search suggestions                   Feature Flag  Enabled        ││   1██████████████2███████████3██████4███ ││                                          │
-      │  ◐ Sort order                           MVT Test      Disabled       ││                          83.25 % ↑       ││                                          │
-      │  ⚐ おすすめ商品                         Feature Flag  Disabled       ││   1 ○ List      40 %                     ││             No activity yet.             │
+      │  ⊘ Old banner                                         Deprecated     ││                                          ││                                          │
+      │▌ ◐ Product layout                                     Cards          ││ Variations                               ││                                          │
+      │  ⚑ Search suggestions                                 Enabled        ││   1██████████████2███████████3██████4███ ││                                          │
+      │  ◐ Sort order                                         Disabled       ││                          83.25 % ↑       ││                                          │
+      │  ⚐ おすすめ商品                                       Disabled       ││   1 ○ List      40 %                     ││             No activity yet.             │
       │ Checkout                                                             ││   2 ○ Grid      30 %                     ││ Polls, checks and changes appear here; r │
-      │  ◐ CTA colour                           A/B Test      Group A      ◆ ││   3 ● Cards     20 %  assigned           ││                loads now.                │
-      │  ◐ Express pay                          On/off test   Enabled        ││   4 ○ Magazine  10 %                     ││                                          │
-      │  ⚐ Gift wrap                            Feature Flag  Disabled       ││                                          ││                                          │
-      │  ⚑ New Cart                             Feature Flag  Enabled        ││ Assignment   83.25                       ││                                          │
-      │  ◐ Voucher field                        A/B Test      Top         ✗  ││ Labels       list, grid, cards, magazine ││                                          │
+      │  ◐ CTA colour                                         Group A      ◆ ││   3 ● Cards     20 %  assigned           ││                loads now.                │
+      │  ◐ Express pay                                        Enabled        ││   4 ○ Magazine  10 %                     ││                                          │
+      │  ⚐ Gift wrap                                          Disabled       ││                                          ││                                          │
+      │  ⚑ New Cart                                           Enabled        ││ Assignment   83.25                       ││                                          │
+      │  ◐ Voucher field                                      Top         ✗  ││ Labels       list, grid, cards, magazine ││                                          │
       │ No section                                                           ││ Section      Catalogue                   ││                                          │
-      │  ⚐ A name so long th…o show it in full  Feature Flag  Disabled       ││ Configured   Cards                       ││                                          │
-      │  ⚙ Debug menu                           Feature Flag  Enabled        ││                                          ││                                          │
+      │  ⚐ A name so long that no l… room to show it in full  Disabled       ││ Configured   Cards                       ││                                          │
+      │  ⚙ Debug menu                                         Enabled        ││                                          ││                                          │
       │                                                                      ││                                          ││                                          │
       │                                                                      ││                                          ││                                          │
       ╰──────────────────────────────────────────────────────────────── 4/14 ╯╰──────────────────────────────────────────╯╰──────────────────────────────────────────╯

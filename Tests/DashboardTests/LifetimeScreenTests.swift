@@ -28,16 +28,16 @@ struct LifetimeScreenTests {
       ╭ Features 3 ──────────────────────────────────────────────╮
       │ No section                                               │
       │  ⚑ A       ╭ Lifetime of B ─────────────────╮ abled    ◆ │
-      │▌ ⚑ B       │ 1 ○ Until reset                │ abled    ◈ │
-      │  ⚐ C       │▌2 ● This session               │ sabled     │
-      │            │ 3 ○ For 30 minutes             │            │
-      │            │ 4 ○ For 2 hours                │            │
-      │            │ 5 ○ For 8 hours                │            │
-      │            │ 6 ○ Until a time …             │            │
+      │▌ ⚑ B       │ ○ Until reset                  │ abled    ◈ │
+      │  ⚐ C       │▌● This session                 │ sabled     │
+      │            │ ○ For 30 minutes               │            │
+      │            │ ○ For 2 hours                  │            │
+      │            │ ○ For 8 hours                  │            │
+      │            │ ○ Until a time …               │            │
       │            ╰────────────────────────────────╯            │
       │                                                          │
       ╰───────────────────────────────────────────────────── 2/3 ╯
-       1-6 choose  ↑ ↓ move  / find  enter choose  esc cancel
+       ↑ ↓ move  / find  enter choose  esc cancel
       """
     )
   }

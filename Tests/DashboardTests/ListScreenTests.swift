@@ -13,23 +13,23 @@ struct ListScreenTests {
        Halyard   shop.json   file         ✗ 1 problem · 5 lists them · ◆ 1 overridden
       ╭ Features 14 ─────────────────────────────────────────────────────────────────╮
       │ Account                                                                      │
-      │  ▢ Beta badge                                   Unlock Flag   Unlocked       │
-      │  ▣ Gold theme                                   Unlock Flag   Locked         │
+      │  ▢ Beta badge                                                 Unlocked       │
+      │  ▣ Gold theme                                                 Locked         │
       │ Catalogue                                                                    │
-      │  ⊘ Old banner                                   Deprecated    Deprecated     │
-      │▌ ◐ Product layout                               MVT Test      Cards          │
-      │  ⚑ Search suggestions                           Feature Flag  Enabled        │
-      │  ◐ Sort order                                   MVT Test      Disabled       │
-      │  ⚐ おすすめ商品                                 Feature Flag  Disabled       │
+      │  ⊘ Old banner                                                 Deprecated     │
+      │▌ ◐ Product layout                                             Cards          │
+      │  ⚑ Search suggestions                                         Enabled        │
+      │  ◐ Sort order                                                 Disabled       │
+      │  ⚐ おすすめ商品                                               Disabled       │
       │ Checkout                                                                     │
-      │  ◐ CTA colour                                   A/B Test      Group A      ◆ │
-      │  ◐ Express pay                                  On/off test   Enabled        │
-      │  ⚐ Gift wrap                                    Feature Flag  Disabled       │
-      │  ⚑ New Cart                                     Feature Flag  Enabled        │
-      │  ◐ Voucher field                                A/B Test      Top         ✗  │
+      │  ◐ CTA colour                                                 Group A      ◆ │
+      │  ◐ Express pay                                                Enabled        │
+      │  ⚐ Gift wrap                                                  Disabled       │
+      │  ⚑ New Cart                                                   Enabled        │
+      │  ◐ Voucher field                                              Top         ✗  │
       │ No section                                                                   │
-      │  ⚐ A name so long that n…om to show it in full  Feature Flag  Disabled       │
-      │  ⚙ Debug menu                                   Feature Flag  Enabled        │
+      │  ⚐ A name so long that no list … the room to show it in full  Disabled       │
+      │  ⚙ Debug menu                                                 Enabled        │
       │                                                                              │
       │                                                                              │
       ╰──────────────────────────────────────────────────────────────────────── 4/14 ╯
@@ -46,32 +46,32 @@ struct ListScreenTests {
        Halyard   shop.json   file         ✗ 1 problem · 5 lists them · ◆ 1 overridden
       ╭ Features 14 ─────────────────────────────────────────────────────────────────╮
       │ Account                                                                      │
-      │▌ ▢ Beta badge                                   Unlock Flag   Unlocked       │
-      │  ▣ Gold theme                                   Unlock Flag   Locked         │
+      │▌ ▢ Beta badge                                                 Unlocked       │
+      │  ▣ Gold theme                                                 Locked         │
       │    For customers of ten years                                                │
       │ Catalogue                                                                    │
-      │  ⊘ Old banner                                   Deprecated    Deprecated     │
-      │  ◐ Product layout                               MVT Test      Cards          │
+      │  ⊘ Old banner                                                 Deprecated     │
+      │  ◐ Product layout                                             Cards          │
       │    How products are laid out                                                 │
-      │  ⚑ Search suggestions                           Feature Flag  Enabled        │
+      │  ⚑ Search suggestions                                         Enabled        │
       │    Suggest as the customer types                                             │
-      │  ◐ Sort order                                   MVT Test      Disabled       │
-      │  ⚐ おすすめ商品                                 Feature Flag  Disabled       │
+      │  ◐ Sort order                                                 Disabled       │
+      │  ⚐ おすすめ商品                                               Disabled       │
       │    Recommendations for Japan                                                 │
       │ Checkout                                                                     │
-      │  ◐ CTA colour                                   A/B Test      Group A      ◆ │
+      │  ◐ CTA colour                                                 Group A      ◆ │
       │    The colour of the button that buys                                        │
-      │  ◐ Express pay                                  On/off test   Enabled        │
+      │  ◐ Express pay                                                Enabled        │
       │    Pay with the card on file                                                 │
-      │  ⚐ Gift wrap                                    Feature Flag  Disabled       │
-      │  ⚑ New Cart                                     Feature Flag  Enabled        │
+      │  ⚐ Gift wrap                                                  Disabled       │
+      │  ⚑ New Cart                                                   Enabled        │
       │    One page from cart to receipt                                             │
-      │  ◐ Voucher field                                A/B Test      Top         ✗  │
+      │  ◐ Voucher field                                              Top         ✗  │
       │    Where vouchers are typed                                                  │
       │ No section                                                                   │
-      │  ⚐ A name so long that n…om to show it in full  Feature Flag  Disabled       │
+      │  ⚐ A name so long that no list … the room to show it in full  Disabled       │
       │    It is cut with an ellipsis, wherever the screen ends                      │
-      │  ⚙ Debug menu                                   Feature Flag  Enabled        │
+      │  ⚙ Debug menu                                                 Enabled        │
       │    Shake the phone to open it                                                │
       ╰──────────────────────────────────────────────────────────────────────── 1/14 ╯
        space change  ← → cycle  enter details  / search  f filter  ? help  q quit
@@ -87,32 +87,32 @@ struct ListScreenTests {
        Halyard   shop.json   file                                                 ✗ 1 problem · 5 lists them · ◆ 1 overridden
       ╭ Features 14 ─────────────────────────────────────────────────╮╭ Product layout · MVT Test ───────────────────────────╮
       │ Account                                                      ││ Description  How products are laid out               │
-      │  ▢ Beta badge                   Unlock Flag   Unlocked       ││                                                      │
-      │  ▣ Gold theme                   Unlock Flag   Locked         ││ State        Enabled                                 │
+      │  ▢ Beta badge                                 Unlocked       ││                                                      │
+      │  ▣ Gold theme                                 Locked         ││ State        Enabled                                 │
       │    For customers of ten years                                ││ Variation    Cards                                   │
       │ Catalogue                                                    ││                                                      │
-      │  ⊘ Old banner                   Deprecated    Deprecated     ││ Variations   1███████████████2██████████3███████4███ │
-      │▌ ◐ Product layout               MVT Test      Cards          ││                                      83.25 % ↑       │
+      │  ⊘ Old banner                                 Deprecated     ││ Variations   1███████████████2██████████3███████4███ │
+      │▌ ◐ Product layout                             Cards          ││                                      83.25 % ↑       │
       │    How products are laid out                                 ││              1 ○ List      40 %                      │
-      │  ⚑ Search suggestions           Feature Flag  Enabled        ││              2 ○ Grid      30 %                      │
+      │  ⚑ Search suggestions                         Enabled        ││              2 ○ Grid      30 %                      │
       │    Suggest as the customer types                             ││              3 ● Cards     20 %  assigned            │
-      │  ◐ Sort order                   MVT Test      Disabled       ││              4 ○ Magazine  10 %                      │
-      │  ⚐ おすすめ商品                 Feature Flag  Disabled       ││                                                      │
+      │  ◐ Sort order                                 Disabled       ││              4 ○ Magazine  10 %                      │
+      │  ⚐ おすすめ商品                               Disabled       ││                                                      │
       │    Recommendations for Japan                                 ││ Assignment   83.25                                   │
       │ Checkout                                                     ││ Labels       list, grid, cards, magazine             │
-      │  ◐ CTA colour                   A/B Test      Group A      ◆ ││ Section      Catalogue                               │
+      │  ◐ CTA colour                                 Group A      ◆ ││ Section      Catalogue                               │
       │    The colour of the button that buys                        ││ Configured   Cards                                   │
-      │  ◐ Express pay                  On/off test   Enabled        ││                                                      │
+      │  ◐ Express pay                                Enabled        ││                                                      │
       │    Pay with the card on file                                 ││                                                      │
-      │  ⚐ Gift wrap                    Feature Flag  Disabled       ││                                                      │
-      │  ⚑ New Cart                     Feature Flag  Enabled        ││                                                      │
+      │  ⚐ Gift wrap                                  Disabled       ││                                                      │
+      │  ⚑ New Cart                                   Enabled        ││                                                      │
       │    One page from cart to receipt                             ││                                                      │
-      │  ◐ Voucher field                A/B Test      Top         ✗  ││                                                      │
+      │  ◐ Voucher field                              Top         ✗  ││                                                      │
       │    Where vouchers are typed                                  ││                                                      │
       │ No section                                                   ││                                                      │
-      │  ⚐ A name so lon…ow it in full  Feature Flag  Disabled       ││                                                      │
+      │  ⚐ A name so long that …m to show it in full  Disabled       ││                                                      │
       │    It is cut with an ellipsis, wherever the screen ends      ││                                                      │
-      │  ⚙ Debug menu                   Feature Flag  Enabled        ││                                                      │
+      │  ⚙ Debug menu                                 Enabled        ││                                                      │
       │    Shake the phone to open it                                ││                                                      │
       ╰──────────────────────────────────────────────────────── 4/14 ╯╰──────────────────────────────────────────────────────╯
        space change   ← → cycle   enter details   / search   f filter   v pick   o reset   r refresh   ? help   q quit
@@ -128,23 +128,23 @@ struct ListScreenTests {
        Halyard   shop.json   file                                                 ✗ 1 problem · 5 lists them · ◆ 1 overridden
       ╭ Features 14 ─────────────────────────────────────────────────╮╭ Debug menu · Feature Flag, development ──────────────╮
       │ Account                                                      ││ Description  Shake the phone to open it              │
-      │  ▢ Beta badge                   Unlock Flag   Unlocked       ││                                                      │
-      │  ▣ Gold theme                   Unlock Flag   Locked         ││ State        Enabled                                 │
+      │  ▢ Beta badge                                 Unlocked       ││                                                      │
+      │  ▣ Gold theme                                 Locked         ││ State        Enabled                                 │
       │ Catalogue                                                    ││                                                      │
-      │  ⊘ Old banner                   Deprecated    Deprecated     ││ Section      No section                              │
-      │  ◐ Product layout               MVT Test      Cards          ││ Configured   Enabled                                 │
-      │  ⚑ Search suggestions           Feature Flag  Enabled        ││ Development  under development: release builds keep  │
-      │  ◐ Sort order                   MVT Test      Disabled       ││              it off                                  │
-      │  ⚐ おすすめ商品                 Feature Flag  Disabled       ││                                                      │
+      │  ⊘ Old banner                                 Deprecated     ││ Section      No section                              │
+      │  ◐ Product layout                             Cards          ││ Configured   Enabled                                 │
+      │  ⚑ Search suggestions                         Enabled        ││ Development  under development: release builds keep  │
+      │  ◐ Sort order                                 Disabled       ││              it off                                  │
+      │  ⚐ おすすめ商品                               Disabled       ││                                                      │
       │ Checkout                                                     ││                                                      │
-      │  ◐ CTA colour                   A/B Test      Group A      ◆ ││                                                      │
-      │  ◐ Express pay                  On/off test   Enabled        ││                                                      │
-      │  ⚐ Gift wrap                    Feature Flag  Disabled       ││                                                      │
-      │  ⚑ New Cart                     Feature Flag  Enabled        ││                                                      │
-      │  ◐ Voucher field                A/B Test      Top         ✗  ││                                                      │
+      │  ◐ CTA colour                                 Group A      ◆ ││                                                      │
+      │  ◐ Express pay                                Enabled        ││                                                      │
+      │  ⚐ Gift wrap                                  Disabled       ││                                                      │
+      │  ⚑ New Cart                                   Enabled        ││                                                      │
+      │  ◐ Voucher field                              Top         ✗  ││                                                      │
       │ No section                                                   ││                                                      │
-      │  ⚐ A name so lon…ow it in full  Feature Flag  Disabled       ││                                                      │
-      │▌ ⚙ Debug menu                   Feature Flag  Enabled        ││                                                      │
+      │  ⚐ A name so long that …m to show it in full  Disabled       ││                                                      │
+      │▌ ⚙ Debug menu                                 Enabled        ││                                                      │
       │                                                              ││                                                      │
       │                                                              ││                                                      │
       ╰─────────────────────────────────────────────────────── 14/14 ╯╰──────────────────────────────────────────────────────╯
@@ -161,13 +161,13 @@ struct ListScreenTests {
        Halyard   shop.json   file         ✗ 1 problem · 5 lists them · ◆ 1 overridden
       ╭ Features 14 ─────────────────────────────────────────────────────────────────╮
       │ Checkout                                                                     │
-      │  ◐ Express pay                                  On/off test   Enabled        │
-      │  ⚐ Gift wrap                                    Feature Flag  Disabled       │
-      │  ⚑ New Cart                                     Feature Flag  Enabled        │
-      │  ◐ Voucher field                                A/B Test      Top         ✗  │
+      │  ◐ Express pay                                                Enabled        │
+      │  ⚐ Gift wrap                                                  Disabled       │
+      │  ⚑ New Cart                                                   Enabled        │
+      │  ◐ Voucher field                                              Top         ✗  │
       │ No section                                                                   ┃
-      │▌ ⚐ A name so long that n…om to show it in full  Feature Flag  Disabled       ┃
-      │  ⚙ Debug menu                                   Feature Flag  Enabled        ┃
+      │▌ ⚐ A name so long that no list … the room to show it in full  Disabled       ┃
+      │  ⚙ Debug menu                                                 Enabled        ┃
       ╰─────────────────────────────────────────────────────────────────────── 13/14 ╯
        space change  ← → cycle  enter details  / search  f filter  ? help  q quit
       """
@@ -182,23 +182,23 @@ struct ListScreenTests {
        Halyard   shop.json   file         ✗ 1 problem · 5 lists them · ◆ 1 overridden
       ╭ Features 14  ✓ 2 marked ─────────────────────────────────────────────────────╮
       │ Account                                                                      │
-      │ ✓▢ Beta badge                                   Unlock Flag   Unlocked       │
-      │ ✓▣ Gold theme                                   Unlock Flag   Locked         │
+      │ ✓▢ Beta badge                                                 Unlocked       │
+      │ ✓▣ Gold theme                                                 Locked         │
       │ Catalogue                                                                    │
-      │▌ ⊘ Old banner                                   Deprecated    Deprecated     │
-      │  ◐ Product layout                               MVT Test      Cards          │
-      │  ⚑ Search suggestions                           Feature Flag  Enabled        │
-      │  ◐ Sort order                                   MVT Test      Disabled       │
-      │  ⚐ おすすめ商品                                 Feature Flag  Disabled       │
+      │▌ ⊘ Old banner                                                 Deprecated     │
+      │  ◐ Product layout                                             Cards          │
+      │  ⚑ Search suggestions                                         Enabled        │
+      │  ◐ Sort order                                                 Disabled       │
+      │  ⚐ おすすめ商品                                               Disabled       │
       │ Checkout                                                                     │
-      │  ◐ CTA colour                                   A/B Test      Group A      ◆ │
-      │  ◐ Express pay                                  On/off test   Enabled        │
-      │  ⚐ Gift wrap                                    Feature Flag  Disabled       │
-      │  ⚑ New Cart                                     Feature Flag  Enabled        │
-      │  ◐ Voucher field                                A/B Test      Top         ✗  │
+      │  ◐ CTA colour                                                 Group A      ◆ │
+      │  ◐ Express pay                                                Enabled        │
+      │  ⚐ Gift wrap                                                  Disabled       │
+      │  ⚑ New Cart                                                   Enabled        │
+      │  ◐ Voucher field                                              Top         ✗  │
       │ No section                                                                   │
-      │  ⚐ A name so long that n…om to show it in full  Feature Flag  Disabled       │
-      │  ⚙ Debug menu                                   Feature Flag  Enabled        │
+      │  ⚐ A name so long that no list … the room to show it in full  Disabled       │
+      │  ⚙ Debug menu                                                 Enabled        │
       │                                                                              │
       │                                                                              │
       ╰──────────────────────────────────────────────────────────────────────── 3/14 ╯
@@ -212,7 +212,7 @@ struct ListScreenTests {
     expectScreen(
       state,
       """
-       Halyard   shop.json   file   ✗ 1 · ◆ 1
+       Halyard   shop.json   file
       ╭ Features 14 ─────────────────────────╮
       │ Account                              ┃
       │  ▢ Beta badge         Unlocked       ┃

@@ -9,35 +9,35 @@ struct LiveScreenTests {
     expectScreen(
       Live.dashboard(),
       """
-       Halyard   flags.json   remote · 200 · 87 ms · 12 kB   next 1:00 ▱▱▱▱▱   ● Ethernet        ✗ 1 problem · ◆ 1 overridden
+       Halyard   flags.json   remote · 200 · 87 ms · 12 kB   next 1:00 ▱▱▱▱▱   ● Ethernet    ✗ 1 problem (5) · ◆ 1 overridden
       ╭ Features 14 ─────────────────────────────────────────────────╮╭ Beta badge · Unlock Flag ────────────────────────────╮
       │ Account                                                      ││ State        Enabled                                 │
-      │▌ ▢ Beta badge                   Unlock Flag   Unlocked       ││ Lock         Unlocked                                │
-      │  ▣ Gold theme                   Unlock Flag   Locked         ││                                                      │
+      │▌ ▢ Beta badge                                 Unlocked       ││ Lock         Unlocked                                │
+      │  ▣ Gold theme                                 Locked         ││                                                      │
       │    For customers of ten years                                ││ Section      Account                                 │
       │ Catalogue                                                    ││ Configured   Enabled, unlocked                       │
-      │  ⊘ Old banner                   Deprecated    Deprecated     ││                                                      │
-      │  ◐ Product layout               MVT Test      Cards          ││                                                      │
+      │  ⊘ Old banner                                 Deprecated     ││                                                      │
+      │  ◐ Product layout                             Cards          ││                                                      │
       │    How products are laid out                                 ││                                                      │
-      │  ⚑ Search suggestions           Feature Flag  Enabled        ││                                                      │
+      │  ⚑ Search suggestions                         Enabled        ││                                                      │
       │    Suggest as the customer types                             ││                                                      │
-      │  ◐ Sort order                   MVT Test      Disabled       ││                                                      │
-      │  ⚐ おすすめ商品                 Feature Flag  Disabled       ││                                                      │
+      │  ◐ Sort order                                 Disabled       ││                                                      │
+      │  ⚐ おすすめ商品                               Disabled       ││                                                      │
       │    Recommendations for Japan                                 ││                                                      │
       │ Checkout                                                     ││                                                      │
-      │  ◐ CTA colour                   A/B Test      Group A      ◆ ││                                                      │
+      │  ◐ CTA colour                                 Group A      ◆ ││                                                      │
       │    The colour of the button that buys                        ││                                                      │
-      │  ◐ Express pay                  On/off test   Enabled        ││                                                      │
+      │  ◐ Express pay                                Enabled        ││                                                      │
       │    Pay with the card on file                                 ││                                                      │
-      │  ⚐ Gift wrap                    Feature Flag  Disabled       ││                                                      │
-      │  ⚑ New Cart                     Feature Flag  Enabled        ││                                                      │
+      │  ⚐ Gift wrap                                  Disabled       ││                                                      │
+      │  ⚑ New Cart                                   Enabled        ││                                                      │
       │    One page from cart to receipt                             ││                                                      │
-      │  ◐ Voucher field                A/B Test      Top         ✗  ││                                                      │
+      │  ◐ Voucher field                              Top         ✗  ││                                                      │
       │    Where vouchers are typed                                  ││                                                      │
       │ No section                                                   ││                                                      │
-      │  ⚐ A name so lon…ow it in full  Feature Flag  Disabled       ││                                                      │
+      │  ⚐ A name so long that …m to show it in full  Disabled       ││                                                      │
       │    It is cut with an ellipsis, wherever the screen ends      ││                                                      │
-      │  ⚙ Debug menu                   Feature Flag  Enabled        ││                                                      │
+      │  ⚙ Debug menu                                 Enabled        ││                                                      │
       │    Shake the phone to open it                                ││                                                      │
       ╰──────────────────────────────────────────────────────── 1/14 ╯╰──────────────────────────────────────────────────────╯
        space change   ← → cycle   enter details   / search   f filter   r refresh   2 connectivity   v pick   ? help   q quit
@@ -49,26 +49,26 @@ struct LiveScreenTests {
     expectScreen(
       Live.dashboard(columns: 80, rows: 24, poll: Live.counting),
       """
-       Halyard   flags.json   up to date   next 0:23 ▰▰▰▱▱   ● Ethernet     ✗ 1 · ◆ 1
+       Halyard   flags.json   up to date   next 0:23   ● Ethernet       ✗ 1 (5) · ◆ 1
       ╭ Features 14 ─────────────────────────────────────────────────────────────────╮
       │ Account                                                                      │
-      │▌ ▢ Beta badge                                   Unlock Flag   Unlocked       │
-      │  ▣ Gold theme                                   Unlock Flag   Locked         │
+      │▌ ▢ Beta badge                                                 Unlocked       │
+      │  ▣ Gold theme                                                 Locked         │
       │ Catalogue                                                                    │
-      │  ⊘ Old banner                                   Deprecated    Deprecated     │
-      │  ◐ Product layout                               MVT Test      Cards          │
-      │  ⚑ Search suggestions                           Feature Flag  Enabled        │
-      │  ◐ Sort order                                   MVT Test      Disabled       │
-      │  ⚐ おすすめ商品                                 Feature Flag  Disabled       │
+      │  ⊘ Old banner                                                 Deprecated     │
+      │  ◐ Product layout                                             Cards          │
+      │  ⚑ Search suggestions                                         Enabled        │
+      │  ◐ Sort order                                                 Disabled       │
+      │  ⚐ おすすめ商品                                               Disabled       │
       │ Checkout                                                                     │
-      │  ◐ CTA colour                                   A/B Test      Group A      ◆ │
-      │  ◐ Express pay                                  On/off test   Enabled        │
-      │  ⚐ Gift wrap                                    Feature Flag  Disabled       │
-      │  ⚑ New Cart                                     Feature Flag  Enabled        │
-      │  ◐ Voucher field                                A/B Test      Top         ✗  │
+      │  ◐ CTA colour                                                 Group A      ◆ │
+      │  ◐ Express pay                                                Enabled        │
+      │  ⚐ Gift wrap                                                  Disabled       │
+      │  ⚑ New Cart                                                   Enabled        │
+      │  ◐ Voucher field                                              Top         ✗  │
       │ No section                                                                   │
-      │  ⚐ A name so long that n…om to show it in full  Feature Flag  Disabled       │
-      │  ⚙ Debug menu                                   Feature Flag  Enabled        │
+      │  ⚐ A name so long that no list … the room to show it in full  Disabled       │
+      │  ⚙ Debug menu                                                 Enabled        │
       │                                                                              │
       │                                                                              │
       ╰──────────────────────────────────────────────────────────────────────── 1/14 ╯
@@ -99,26 +99,26 @@ struct LiveScreenTests {
     expectScreen(
       Live.dashboard(columns: 80, rows: 24, origin: .cache, poll: Live.failed, reports: []),
       """
-       Halyard   flags.json    ✗ failed  from the cache   retry 4:05 ▰▱▱▱▱  ✗ 1 · ◆ 1
+       Halyard   flags.json    ✗ failed  cache   retry 4:05 ▰▱▱▱▱       ✗ 2 (5) · ◆ 1
       ╭ Features 14 ─────────────────────────────────────────────────────────────────╮
       │ Account                                                                      │
-      │▌ ▢ Beta badge                                   Unlock Flag   Unlocked       │
-      │  ▣ Gold theme                                   Unlock Flag   Locked         │
+      │▌ ▢ Beta badge                                                 Unlocked       │
+      │  ▣ Gold theme                                                 Locked         │
       │ Catalogue                                                                    │
-      │  ⊘ Old banner                                   Deprecated    Deprecated     │
-      │  ◐ Product layout                               MVT Test      Cards          │
-      │  ⚑ Search suggestions                           Feature Flag  Enabled        │
-      │  ◐ Sort order                                   MVT Test      Disabled       │
-      │  ⚐ おすすめ商品                                 Feature Flag  Disabled       │
+      │  ⊘ Old banner                                                 Deprecated     │
+      │  ◐ Product layout                                             Cards          │
+      │  ⚑ Search suggestions                                         Enabled        │
+      │  ◐ Sort order                                                 Disabled       │
+      │  ⚐ おすすめ商品                                               Disabled       │
       │ Checkout                                                                     │
-      │  ◐ CTA colour                                   A/B Test      Group A      ◆ │
-      │  ◐ Express pay                                  On/off test   Enabled        │
-      │  ⚐ Gift wrap                                    Feature Flag  Disabled       │
-      │  ⚑ New Cart                                     Feature Flag  Enabled        │
-      │  ◐ Voucher field                                A/B Test      Top         ✗  │
+      │  ◐ CTA colour                                                 Group A      ◆ │
+      │  ◐ Express pay                                                Enabled        │
+      │  ⚐ Gift wrap                                                  Disabled       │
+      │  ⚑ New Cart                                                   Enabled        │
+      │  ◐ Voucher field                                              Top         ✗  │
       │ No section                                                                   │
-      │  ⚐ A name so long that n…om to show it in full  Feature Flag  Disabled       │
-      │  ⚙ Debug menu                                   Feature Flag  Enabled        │
+      │  ⚐ A name so long that no list … the room to show it in full  Disabled       │
+      │  ⚙ Debug menu                                                 Enabled        │
       │                                                                              │
       │                                                                              │
       ╰──────────────────────────────────────────────────────────────────────── 1/14 ╯
@@ -200,7 +200,7 @@ struct LiveScreenTests {
     expectScreen(
       Live.dashboard(columns: 60, rows: 11, isLoaded: false, poll: Self.refused, reports: []),
       """
-       Halyard   flags.json    ✗ failed  200   retry 2:00 ▱▱▱▱▱
+       Halyard   flags.json    ✗ failed     retry 2:00    ✗ 1 (5)
       ╭ Features ────────────────────────────────────────────────╮
       │                                                          │
       │                                                          │
@@ -228,7 +228,7 @@ struct LiveScreenTests {
     expectScreen(
       Live.dashboard(columns: 60, rows: 11, isLoaded: false, poll: status, reports: []),
       """
-       Halyard   flags.json    ✗ failed     loading ⠋ 12s of 30s
+       Halyard   flags.json    ✗ failed     ⠋ 12s of 30s  ✗ 1 (5)
       ╭ Features ────────────────────────────────────────────────╮
       │                                                          │
       │                   Loading flags.json …                   │

@@ -57,23 +57,23 @@ struct NoticeTests {
        Halyard   shop.json   file         ✗ 1 problem · 5 lists them · ◆ 1 overridden
       ╭ Features 14 ─────────────────────────────────────────────────────────────────╮
       │ Account                                                                      │
-      │▌ ▢ Beta badge                                   Unlock Flag   Unlocked       │
-      │  ▣ Gold theme                                   Unlock Flag   Locked         │
+      │▌ ▢ Beta badge                                                 Unlocked       │
+      │  ▣ Gold theme                                                 Locked         │
       │ Catalogue                                                                    │
-      │  ⊘ Old banner                                   Deprecated    Deprecated     │
-      │  ◐ Product layout                               MVT Test      Cards          │
-      │  ⚑ Search suggestions                           Feature Flag  Enabled        │
-      │  ◐ Sort order                                   MVT Test      Disabled       │
-      │  ⚐ おすすめ商品                                 Feature Flag  Disabled       │
+      │  ⊘ Old banner                                                 Deprecated     │
+      │  ◐ Product layout                                             Cards          │
+      │  ⚑ Search suggestions                                         Enabled        │
+      │  ◐ Sort order                                                 Disabled       │
+      │  ⚐ おすすめ商品                                               Disabled       │
       │ Checkout                                                                     │
-      │  ◐ CTA colour                                   A/B Test      Group A      ◆ │
-      │  ◐ Express pay                                  On/off test   Enabled        │
-      │  ⚐ Gift wrap                                    Feature Flag  Disabled       │
-      │  ⚑ New Cart                                     Feature Flag  Enabled        │
-      │  ◐ Voucher field                                A/B Test      Top         ✗  │
+      │  ◐ CTA colour                                                 Group A      ◆ │
+      │  ◐ Express pay                                                Enabled        │
+      │  ⚐ Gift wrap                                                  Disabled       │
+      │  ⚑ New Cart                                                   Enabled        │
+      │  ◐ Voucher field                                              Top         ✗  │
       │ No section                                                                   │
-      │  ⚐ A name so long that n…om to show it in full  Feature Flag  Disabled       │
-      │  ⚙ Debug menu                                   Feature Flag  Enabled        │
+      │  ⚐ A name so long that no list … the room to show it in full  Disabled       │
+      │  ⚙ Debug menu                                                 Enabled        │
        ✗ overrides.json: found a list at line 1, column 1, expected an object; the
          overrides of this workspace are not saved. Repair the file, or move it away:
          then they are saved at once.
@@ -89,32 +89,32 @@ struct NoticeTests {
        Halyard   shop.json   file                                                 ✗ 1 problem · 5 lists them · ◆ 1 overridden
       ╭ Features 14 ─────────────────────────────────────────────────╮╭ Beta badge · Unlock Flag ────────────────────────────╮
       │ Account                                                      ││ State        Enabled                                 │
-      │▌ ▢ Beta badge                   Unlock Flag   Unlocked       ││ Lock         Unlocked                                │
-      │  ▣ Gold theme                   Unlock Flag   Locked         ││                                                      │
+      │▌ ▢ Beta badge                                 Unlocked       ││ Lock         Unlocked                                │
+      │  ▣ Gold theme                                 Locked         ││                                                      │
       │    For customers of ten years                                ││ Section      Account                                 │
       │ Catalogue                                                    ││ Configured   Enabled, unlocked                       │
-      │  ⊘ Old banner                   Deprecated    Deprecated     ││                                                      │
-      │  ◐ Product layout               MVT Test      Cards          ││                                                      │
+      │  ⊘ Old banner                                 Deprecated     ││                                                      │
+      │  ◐ Product layout                             Cards          ││                                                      │
       │    How products are laid out                                 ││                                                      │
-      │  ⚑ Search suggestions           Feature Flag  Enabled        ││                                                      │
+      │  ⚑ Search suggestions                         Enabled        ││                                                      │
       │    Suggest as the customer types                             ││                                                      │
-      │  ◐ Sort order                   MVT Test      Disabled       ││                                                      │
-      │  ⚐ おすすめ商品                 Feature Flag  Disabled       ││                                                      │
+      │  ◐ Sort order                                 Disabled       ││                                                      │
+      │  ⚐ おすすめ商品                               Disabled       ││                                                      │
       │    Recommendations for Japan                                 ││                                                      │
       │ Checkout                                                     ││                                                      │
-      │  ◐ CTA colour                   A/B Test      Group A      ◆ ││                                                      │
+      │  ◐ CTA colour                                 Group A      ◆ ││                                                      │
       │    The colour of the button that buys                        ││                                                      │
-      │  ◐ Express pay                  On/off test   Enabled        ││                                                      │
+      │  ◐ Express pay                                Enabled        ││                                                      │
       │    Pay with the card on file                                 ││                                                      │
-      │  ⚐ Gift wrap                    Feature Flag  Disabled       ││                                                      │
-      │  ⚑ New Cart                     Feature Flag  Enabled        ││                                                      │
+      │  ⚐ Gift wrap                                  Disabled       ││                                                      │
+      │  ⚑ New Cart                                   Enabled        ││                                                      │
       │    One page from cart to receipt                             ││                                                      │
-      │  ◐ Voucher field                A/B Test      Top         ✗  ││                                                      │
+      │  ◐ Voucher field                              Top         ✗  ││                                                      │
       │    Where vouchers are typed                                  ││                                                      │
       │ No section                                                   ││                                                      │
-      │  ⚐ A name so lon…ow it in full  Feature Flag  Disabled       ││                                                      │
+      │  ⚐ A name so long that …m to show it in full  Disabled       ││                                                      │
       │    It is cut with an ellipsis, wherever the screen ends      ││                                                      │
-      │  ⚙ Debug menu                   Feature Flag  Enabled        ││                                                      │
+      │  ⚙ Debug menu                                 Enabled        ││                                                      │
        ✗ overrides.json: found a list at line 1, column 1, expected an object; the overrides of this workspace are not saved.
          Repair the file, or move it away: then they are saved at once.
        space change   ← → cycle   enter details   / search   f filter   v pick   o reset   r refresh   ? help   q quit
@@ -126,7 +126,7 @@ struct NoticeTests {
     expectScreen(
       dashboard(40, 24),
       """
-       Halyard   shop.json   file   ✗ 1 · ◆ 1
+       Halyard   shop.json   file
       ╭ Features 14 ─────────────────────────╮
       │ Account                              │
       │▌ ▢ Beta badge         Unlocked       │
@@ -158,7 +158,7 @@ struct NoticeTests {
     expectScreen(
       dashboard(40, 8),
       """
-       Halyard   shop.json   file   ✗ 1 · ◆ 1
+       Halyard   shop.json   file
       ╭ Features 14 ─────────────────────────╮
       │▌ ▢ Beta badge         Unlocked       ┃
        ✗ overrides.json: found a list at line

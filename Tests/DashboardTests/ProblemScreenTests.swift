@@ -50,29 +50,29 @@ struct ProblemScreenTests {
     expectScreen(
       dashboard(columns: 120, rows: 24, failures: [Self.failure], omitted: 1_200, keys: "5 j"),
       """
-       Halyard   shop.json   file                                             ✗ 1205 problems · 5 lists them · ◆ 1 overridden
-      ╭ Features 14 ─────────────────────────────────────────────────╮╭ Problems 3 errors, 3 warnings, 1200 more ────────────╮
-      │ Account                                                      ││ ✗ shop.json:3: column 5: found "}", expected a       │
-      │▌ ▢ Beta badge                   Unlock Flag   Unlocked       ││   value; the last known good configuration is in use │
-      │  ▣ Gold theme                   Unlock Flag   Locked         ││▌✗ #4  shop.json:12                                   │
-      │ Catalogue                                                    ││▌  has no "name", so it is left out                   │
-      │  ⊘ Old banner                   Deprecated    Deprecated     ││ ✗ Voucher field  shop.json:31                        │
-      │  ◐ Product layout               MVT Test      Cards          ││   biases add up to 120, expected 100; equal biases   │
-      │  ⚑ Search suggestions           Feature Flag  Enabled        ││   are used                                           │
-      │  ◐ Sort order                   MVT Test      Disabled       ││ ▲ Debug menu  shop.json:7                            │
-      │  ⚐ おすすめ商品                 Feature Flag  Disabled       ││   has biases but no variations, so the biases have   │
-      │ Checkout                                                     ││   no effect                                          │
-      │  ◐ CTA colour                   A/B Test      Group A      ◆ ││ ▲ the app may have revision 12 in its cache, and     │
-      │  ◐ Express pay                  On/off test   Enabled        ││   this is revision 14                                │
-      │  ⚐ Gift wrap                    Feature Flag  Disabled       ││ ▲ Voucher field  shop.json:31                        │
-      │  ⚑ New Cart                     Feature Flag  Enabled        ││   has "test-bias", did you mean "test-biases"?       │
-      │  ◐ Voucher field                A/B Test      Top         ✗  ││ … and 1200 more, which are not listed                │
-      │ No section                                                   ││                                                      │
-      │  ⚐ A name so lon…ow it in full  Feature Flag  Disabled       ││                                                      │
-      │  ⚙ Debug menu                   Feature Flag  Enabled     ▲  ││                                                      │
-      │                                                              ││                                                      │
-      │                                                              ││                                                      │
-      ╰──────────────────────────────────────────────────────── 1/14 ╯╰──────────────────────────────────────────────────────╯
+       Halyard   shop.json   file                                             ✗ 1206 problems · 5 lists them · ◆ 1 overridden
+      ╭ Features 14 ─────────────────────────────────────────────╮╭ Problems 3 errors, 3 warnings, 1200 more ────────────────╮
+      │ Account                                                  ││ ✗ shop.json:3: column 5: found "}", expected a value;    │
+      │▌ ▢ Beta badge                             Unlocked       ││   the last known good configuration is in use            │
+      │  ▣ Gold theme                             Locked         ││▌✗ #4  shop.json:12                                       │
+      │ Catalogue                                                ││▌  has no "name", so it is left out                       │
+      │  ⊘ Old banner                             Deprecated     ││ ✗ Voucher field  shop.json:31                            │
+      │  ◐ Product layout                         Cards          ││   biases add up to 120, expected 100; equal biases are   │
+      │  ⚑ Search suggestions                     Enabled        ││   used                                                   │
+      │  ◐ Sort order                             Disabled       ││ ▲ Debug menu  shop.json:7                                │
+      │  ⚐ おすすめ商品                           Disabled       ││   has biases but no variations, so the biases have no    │
+      │ Checkout                                                 ││   effect                                                 │
+      │  ◐ CTA colour                             Group A      ◆ ││ ▲ the app may have revision 12 in its cache, and this is │
+      │  ◐ Express pay                            Enabled        ││   revision 14                                            │
+      │  ⚐ Gift wrap                              Disabled       ││ ▲ Voucher field  shop.json:31                            │
+      │  ⚑ New Cart                               Enabled        ││   has "test-bias", did you mean "test-biases"?           │
+      │  ◐ Voucher field                          Top         ✗  ││ … and 1200 more, which are not listed                    │
+      │ No section                                               ││                                                          │
+      │  ⚐ A name so long tha…to show it in full  Disabled       ││                                                          │
+      │  ⚙ Debug menu                             Enabled     ▲  ││                                                          │
+      │                                                          ││                                                          │
+      │                                                          ││                                                          │
+      ╰──────────────────────────────────────────────────── 1/14 ╯╰──────────────────────────────────────────────────────────╯
        ↑ ↓ move   enter go to feature   E edit file   r refresh   3 activity   ? help   esc back
       """
     )
@@ -114,7 +114,7 @@ struct ProblemScreenTests {
     expectScreen(
       dashboard(columns: 40, rows: 10, keys: "5 j j"),
       """
-       Halyard   shop.json   file   ✗ 5 · ◆ 1
+       Halyard   shop.json   file
       ╭ Problems 2 errors, 3 warnings ───────╮
       │ ✗ Voucher field  shop.json:31        │
       │   biases add up to 120, expected     ┃
@@ -151,22 +151,22 @@ struct ProblemScreenTests {
       dashboard(columns: 120, rows: 18, keys: "5 1 / v o u c h e r enter"),
       """
        Halyard   shop.json   file                                                ✗ 5 problems · 5 lists them · ◆ 1 overridden
-      ╭ Features 1 of 14 ────────────────────────────────────────────╮╭ Problems 2 errors, 3 warnings ───────────────────────╮
-      │ Checkout                                                     ││ ✗ #4  shop.json:12                                   │
-      │▌ ◐ Voucher field                A/B Test      Top         ✗  ││   has no "name", so it is left out                   │
-      │                                                              ││▌✗ Voucher field  shop.json:31                        │
-      │                                                              ││▌  biases add up to 120, expected 100; equal biases   │
-      │                                                              ││▌  are used                                           │
-      │                                                              ││ ▲ Debug menu  shop.json:7                            │
-      │                                                              ││   has biases but no variations, so the biases have   │
-      │                                                              ││   no effect                                          │
-      │                                                              ││ ▲ the app may have revision 12 in its cache, and     │
-      │                                                              ││   this is revision 14                                │
-      │                                                              ││▌▲ Voucher field  shop.json:31                        │
-      │                                                              ││▌  has "test-bias", did you mean "test-biases"?       │
-      │                                                              ││                                                      │
-      │                                                              ││                                                      │
-      ╰ /voucher  1 of 1 ─────────────────────────────────────── 1/1 ╯╰──────────────────────────────────────────────────────╯
+      ╭ Features 1 of 14 ────────────────────────────────────────╮╭ Problems 2 errors, 3 warnings ───────────────────────────╮
+      │ Checkout                                                 ││ ✗ #4  shop.json:12                                       │
+      │▌ ◐ Voucher field                          Top         ✗  ││   has no "name", so it is left out                       │
+      │                                                          ││▌✗ Voucher field  shop.json:31                            │
+      │                                                          ││▌  biases add up to 120, expected 100; equal biases are   │
+      │                                                          ││▌  used                                                   │
+      │                                                          ││ ▲ Debug menu  shop.json:7                                │
+      │                                                          ││   has biases but no variations, so the biases have no    │
+      │                                                          ││   effect                                                 │
+      │                                                          ││ ▲ the app may have revision 12 in its cache, and this is │
+      │                                                          ││   revision 14                                            │
+      │                                                          ││▌▲ Voucher field  shop.json:31                            │
+      │                                                          ││▌  has "test-bias", did you mean "test-biases"?           │
+      │                                                          ││                                                          │
+      │                                                          ││                                                          │
+      ╰ /voucher  1 of 1 ─────────────────────────────────── 1/1 ╯╰──────────────────────────────────────────────────────────╯
        n N matches   space change   ← → cycle   enter details   esc back   ? help
       """
     )

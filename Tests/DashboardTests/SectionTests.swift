@@ -30,18 +30,18 @@ struct SectionTests {
        Halyard   shop.json   file         ✗ 1 problem · 5 lists them · ◆ 1 overridden
       ╭ Features 14 ─────────────────────────────────────────────────────────────────╮
       │ Account                                                                      │
-      │  ▢ Beta badge                                   Unlock Flag   Unlocked       │
-      │  ▣ Gold theme                                   Unlock Flag   Locked         │
-      │▌▸ Catalogue  5 features                                                      │
+      │  ▢ Beta badge                                                 Unlocked       │
+      │  ▣ Gold theme                                                 Locked         │
+      │▌▸ Catalogue  5 · 2 on                                                        │
       │ Checkout                                                                     │
-      │  ◐ CTA colour                                   A/B Test      Group A      ◆ │
-      │  ◐ Express pay                                  On/off test   Enabled        │
-      │  ⚐ Gift wrap                                    Feature Flag  Disabled       │
-      │  ⚑ New Cart                                     Feature Flag  Enabled        │
-      │  ◐ Voucher field                                A/B Test      Top         ✗  │
+      │  ◐ CTA colour                                                 Group A      ◆ │
+      │  ◐ Express pay                                                Enabled        │
+      │  ⚐ Gift wrap                                                  Disabled       │
+      │  ⚑ New Cart                                                   Enabled        │
+      │  ◐ Voucher field                                              Top         ✗  │
       │ No section                                                                   │
-      │  ⚐ A name so long that n…om to show it in full  Feature Flag  Disabled       │
-      │  ⚙ Debug menu                                   Feature Flag  Enabled        │
+      │  ⚐ A name so long that no list … the room to show it in full  Disabled       │
+      │  ⚙ Debug menu                                                 Enabled        │
       │                                                                              │
       │                                                                              │
       │                                                                              │

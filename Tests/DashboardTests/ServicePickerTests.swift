@@ -164,7 +164,7 @@ struct ServicePickerTests {
        Halyard   shop.json   file
       ╭ Features 1 ──────────────────────────────────────────────────────────────────╮
       │ No section                                                                   │
-      │▌ ◐ Test                                      A/B Test      off · control     │
+      │▌ ◐ Test                                      Flag          off · control     │
       │                                                                              │
       │                                                                              │
       ╭ Pick for Test ───────────────────────────────────────────────────────────────╮
@@ -193,7 +193,6 @@ struct ServicePickerTests {
       │ No section                               │
       │▌ ◐ Test                off · control     │
       │                                          │
-      │                                          │
       ╭ Pick for Test ───────────────────────────╮
       │ Variation                                │
       │▌● control   off  assigned  spring · tit… │
@@ -201,8 +200,9 @@ struct ServicePickerTests {
       │ State                                    │
       │ ○ Enabled                                │
       │ ● Disabled       assigned                │
-      ╰──────────────────────────────────────────╯
       │                                          │
+      │ spring · title = Buy                     │
+      ╰──────────────────────────────────────────╯
       │                                          │
       │                                          │
       │                                          │

@@ -84,14 +84,14 @@ struct TeamScreenTests {
        Halyard   shop.json   file   team · 3 here             ✗ 1 problem · 5 lists them · ◆ 1 overridden
       ╭ Features 14 ─────────────────────────────────────────────╮╭ Beta badge · Unlock Flag ────────────╮
       │ Account                                                  ┃│ State        Enabled                 │
-      │▌ ▢ Beta badge               Unlock Flag   Unlocked       ┃│ Lock         Unlocked                │
+      │▌ ▢ Beta badge                             Unlocked       ┃│ Lock         Unlocked                │
       │  ▣ Gold theme   ╭ Team · 3 here ──────────────────────────────────────────────╮                  │
       │ Catalogue       │▌ana@build-7  New Cart  halyard dashboard  since 11:00       │                  │
       │  ⊘ Old banner   │ ben@build-7  –         halyard dashboard  since 12:00 · you │ , unlocked       │
       │  ◐ Product layo │ somebody     –         halyard serve      since 12:00       │                  │
       │  ⚑ Search sugge ╰─────────────────────────────────────────────────────────────╯                  │
-      │  ◐ Sort order               MVT Test      Disabled       ││                                      │
-      │  ⚐ おすすめ商品             Feature Flag  Disabled       ││                                      │
+      │  ◐ Sort order                             Disabled       ││                                      │
+      │  ⚐ おすすめ商品                           Disabled       ││                                      │
       │ Checkout                                                 ││                                      │
       ╰──────────────────────────────────────────────────── 1/14 ╯╰──────────────────────────────────────╯
        ↑ ↓ move   / find   enter go to the feature   esc close

@@ -68,7 +68,7 @@ struct TestUsersScreenTests {
     expectScreen(
       details(columns: 80, rows: 44),
       """
-       Halyard   shop.json   file   ⇄ 8016 · 3 clients   ✗ 1 problem · ◆ 1 overridden
+       Halyard   shop.json   file   ⇄ 8016           ✗ 1 problem (5) · ◆ 1 overridden
       ╭ CTA colour · A/B Test ◆ ─────────────────────────────────────────────────────╮
       │ Description  The colour of the button that buys                              │
       │                                                                              │
@@ -123,7 +123,7 @@ struct TestUsersScreenTests {
        Halyard   shop.json   file   ⇄ 8016 · 3 clients                                                                                                            ✗ 1 problem · 5 lists them · ◆ 1 overridden
       ╭ Features 1 of 14 ─────────────────────────────────────────────────────── asked ────────╮╭ CTA colour · A/B Test ◆ ────────────────────────────╮╭ Activity 1 ─────────────────────────────────────────╮
       │ Checkout                                                                               ││ Description  The colour of the button that buys     ││ 12:00:00 ✗ Sample ratio mismatch: CTA colour has    │
-      │▌ ◐ CTA colour                                  A/B Test      Group A     1.2k ✗ 3s   ◆ ││                                                     ││            5,000 users, does not fit (p < 0.0001)   │
+      │▌ ◐ CTA colour                                                Group A     1.2k ✗ 3s   ◆ ││                                                     ││            5,000 users, does not fit (p < 0.0001)   │
       │    The colour of the button that buys                                                  ││ State        Enabled                                ││            Group A 2,740 (54.8 %, expected 50 %),   │
       │                                                                                        ││ Variation    Group A ◆                              ││            Group B 2,260 (45.2 %, expected 50 %)    │
       │                                                                                        ││                                                     ││                                                     │
@@ -189,36 +189,36 @@ struct TestUsersScreenTests {
       Served.dashboard(columns: 120, rows: 32, activity: Self.activity, keys: "4"),
       """
        Halyard   shop.json   file   ⇄ 8016 · 3 clients                            ✗ 1 problem · 5 lists them · ◆ 1 overridden
-      ╭ Features 14 ────────────────────────────────── asked ────────╮╭ Clients 3 ───────────────────────────────────────────╮
-      │ Account                                                      ││ http://127.0.0.1:8016   ○ this machine only          │
-      │▌ ▢ Beta badge                      Unlocked    –             ││ 1204 requests since 11:53                            │
-      │  ▣ Gold theme                      Locked      –             ││   Address       Client            User    Seen  Rate │
-      │    For customers of ten years                                ││▌  127.0.0.1     Python requests…  ana       3s  12/s │
-      │ Catalogue                                                    ││ ● 192.168.1.20  OkHttp 4.12       u-4711   41s     – │
-      │  ⊘ Old banner                      Deprecated  –             ││   192.168.1.21  Apple CFNetwork…  –         3m     – │
-      │  ◐ Product layout                  Cards       –             ││ evaluation · 1178 evaluations · python-requests/2.3… │
-      │    How products are laid out                                 │╰──────────────────────────────────────────────────────╯
-      │  ⚑ Search suggestions              Enabled     –             │╭ Evaluations 40  ····▁▂▃▄▅▆▆▇██▇ max 234/40 s · 10 min╮
-      │    Suggest as the customer types                             ││ 12:00:00  u-4711     all features     14 features    ┃
-      │  ◐ Sort order                      Disabled    1 · 11m       ││ 11:59:59  Python r…  gift-wrap        FLAG_NOT_FO… ▲ ┃
-      │  ⚐ おすすめ商品                    Disabled    –             ││ 11:59:58  ana        CTA colour       Group A      ◆ ┃
-      │    Recommendations for Japan                                 ││ 11:59:57  ana        New Cart         true           ┃
-      │ Checkout                                                     ││ 11:59:56  u-4711     all features     14 features    ┃
-      │  ◐ CTA colour                      Group A     1.2k ✗ 3s   ◆ ││ 11:59:55  Python r…  gift-wrap        FLAG_NOT_FO… ▲ ┃
-      │    The colour of the button that buys                        ││ 11:59:54  ana        CTA colour       Group A      ◆ ┃
-      │  ◐ Express pay                     Enabled     –             ││ 11:59:53  ana        New Cart         true           ┃
-      │    Pay with the card on file                                 ││ 11:59:52  u-4711     all features     14 features    │
-      │  ⚐ Gift wrap                       Disabled    –             ││ 11:59:51  Python r…  gift-wrap        FLAG_NOT_FO… ▲ │
-      │  ⚑ New Cart                        Enabled     812 · 3s      ││ 11:59:50  ana        CTA colour       Group A      ◆ │
-      │    One page from cart to receipt                             ││ 11:59:49  ana        New Cart         true           │
-      │  ◐ Voucher field                   Top         –          ✗  ││ 11:59:48  u-4711     all features     14 features    │
-      │    Where vouchers are typed                                  ││ 11:59:47  Python r…  gift-wrap        FLAG_NOT_FO… ▲ │
-      │ No section                                                   ││ 11:59:46  ana        CTA colour       Group A      ◆ │
-      │  ⚐ A name so long…show it in full  Disabled    –             ││ 11:59:45  ana        New Cart         true           │
-      │    It is cut with an ellipsis, wherever the screen ends      ││ 11:59:44  u-4711     all features     14 features    │
-      │  ⚙ Debug menu                      Enabled     –             ││ 11:59:43  Python r…  gift-wrap        FLAG_NOT_FO… ▲ │
-      │    Shake the phone to open it                                ││                                                      │
-      ╰──────────────────────────────────────────────────────── 1/14 ╯╰ ▲ 2 unknown keys (f) ────────────────────────── 1/40 ╯
+      ╭ Features 14 ────────────────────────────── asked ────────╮╭ Clients 3 ───────────────────────────────────────────────╮
+      │ Account                                                  ││ http://127.0.0.1:8016   ○ this machine only              │
+      │▌ ▢ Beta badge                  Unlocked    –             ││ 1204 requests since 11:53                                │
+      │  ▣ Gold theme                  Locked      –             ││   Address       Client                User    Seen  Rate │
+      │    For customers of ten years                            ││▌  127.0.0.1     Python requests 2.34  ana       3s  12/s │
+      │ Catalogue                                                ││ ● 192.168.1.20  OkHttp 4.12           u-4711   41s     – │
+      │  ⊘ Old banner                  Deprecated  –             ││   192.168.1.21  Apple CFN…ork 1490.0  –         3m     – │
+      │  ◐ Product layout              Cards       –             ││ evaluation · 1178 evaluatio…42, beta = true, plan = gold │
+      │    How products are laid out                             │╰──────────────────────────────────────────────────────────╯
+      │  ⚑ Search suggestions          Enabled     –             │╭ Evaluations 40  ····▁▂▃▄▅▆▆▇██▇ max 234/40 s · 10 min ───╮
+      │    Suggest as the customer types                         ││ 12:00:00  u-4711      all features       14 features     ┃
+      │  ◐ Sort order                  Disabled    1 · 11m       ││ 11:59:59  Pyth…uests  gift-wrap          FLAG_N…_FOUND ▲ ┃
+      │  ⚐ おすすめ商品                Disabled    –             ││ 11:59:58  ana         CTA colour         Group A       ◆ ┃
+      │    Recommendations for Japan                             ││ 11:59:57  ana         New Cart           true            ┃
+      │ Checkout                                                 ││ 11:59:56  u-4711      all features       14 features     ┃
+      │  ◐ CTA colour                  Group A     1.2k ✗ 3s   ◆ ││ 11:59:55  Pyth…uests  gift-wrap          FLAG_N…_FOUND ▲ ┃
+      │    The colour of the button that buys                    ││ 11:59:54  ana         CTA colour         Group A       ◆ ┃
+      │  ◐ Express pay                 Enabled     –             ││ 11:59:53  ana         New Cart           true            ┃
+      │    Pay with the card on file                             ││ 11:59:52  u-4711      all features       14 features     │
+      │  ⚐ Gift wrap                   Disabled    –             ││ 11:59:51  Pyth…uests  gift-wrap          FLAG_N…_FOUND ▲ │
+      │  ⚑ New Cart                    Enabled     812 · 3s      ││ 11:59:50  ana         CTA colour         Group A       ◆ │
+      │    One page from cart to receipt                         ││ 11:59:49  ana         New Cart           true            │
+      │  ◐ Voucher field               Top         –          ✗  ││ 11:59:48  u-4711      all features       14 features     │
+      │    Where vouchers are typed                              ││ 11:59:47  Pyth…uests  gift-wrap          FLAG_N…_FOUND ▲ │
+      │ No section                                               ││ 11:59:46  ana         CTA colour         Group A       ◆ │
+      │  ⚐ A name so lo…ow it in full  Disabled    –             ││ 11:59:45  ana         New Cart           true            │
+      │    It is cut with an ellipsis, wherever the screen ends  ││ 11:59:44  u-4711      all features       14 features     │
+      │  ⚙ Debug menu                  Enabled     –             ││ 11:59:43  Pyth…uests  gift-wrap          FLAG_N…_FOUND ▲ │
+      │    Shake the phone to open it                            ││                                                          │
+      ╰──────────────────────────────────────────────────── 1/14 ╯╰ ▲ 2 unknown keys (f) ────────────────────────────── 1/40 ╯
        tab next   enter use user   C test case   p pause   f filter   / search   ↑ ↓ move   ? help   esc back
       """
     )

@@ -72,14 +72,14 @@ struct UsagesScreenTests {
        Halyard   shop.json   file                             ✗ 1 problem · 5 lists them · ◆ 1 overridden
       ╭ Features 1 of 14 ────────────────────────────────────────╮╭ Gift wrap · Feature Flag ────────────╮
       │ Checkout                                                 ││ State        Disabled                │
-      │▌ ⚐ Gift wrap                Feature Flag  Disabled       ││                                      │
-      │                                                          ││ Section      Checkout                │
+      │▌ ⚐ Gift wrap                              Disabled       ││                                      │
       ╭ Usages of Gift wrap · 3 in 3 files ──────────────────────────────────────────────────────────────╮
       │▌…/Presentation/GiftWrapOptionsView.swift:12   if Feature.isEnabled(.giftWrap) {                  │
       │ Sources/Shop/Names.swift:4                  = static let giftWrap = Feature.Name(rawValue: "Gif… │
       │ Tests/ShopTests.swift:120                     enable("Gift wrap")␛[2J                            │
+      │                                                                                                  │
+      │                                                                                                  │
       ╰──────────────────────────────────────────────────────────────────────────────────────────────────╯
-      │                                                          ││                                      │
       │                                                          ││                                      │
       │                                                          ││                                      │
       │                                                          ││                                      │

@@ -15,7 +15,7 @@ struct VariableEditTests {
        Halyard   shop.json   file
       ╭ Features 3 ──────────────────────────────────────────────────────────────────╮
       │ Shop                                                                         │
-      │▌ ◐ Checkout                                    A/B Test      on · Long       │
+      │▌ ◐ Checkout                                    Flag          on · Long       │
       │    From cart to receipt                                                      │
       │                                                                              │
       ╭ Variables of Checkout ───────────────────────────────────────────────────────╮
@@ -47,7 +47,7 @@ struct VariableEditTests {
        Halyard   shop.json   file
       ╭ Features 3 ──────────────────────────────────────────────────────────────────╮
       │ Shop                                                                         │
-      │▌ ◐ Checkout                                    A/B Test      on · Long       │
+      │▌ ◐ Checkout                                    Flag          on · Long       │
       │    From cart to receipt                                                      │
       │                                                                              │
       ╭ Variables of Checkout ───────────────────────────────────────────────────────╮
@@ -78,7 +78,7 @@ struct VariableEditTests {
        Halyard   shop.json   file                                      ◆ 1 overridden
       ╭ Features 3 ──────────────────────────────────────────────────────────────────╮
       │ Shop                                                                         │
-      │▌ ◐ Checkout                                    A/B Test      on · Long     ◆ │
+      │▌ ◐ Checkout                                    Flag          on · Long     ◆ │
       │    From cart to receipt                                                      │
       │                                                                              │
       ╭ Variables of Checkout ───────────────────────────────────────────────────────╮
