@@ -133,7 +133,7 @@ struct EvaluationTests {
   {
     let features = #"""
       "a": {"defaultValue": null, "rules": [{"condition": {"x": {"$in": ["é", 1, null]}}, "force": {"n": [1.5, "\u00e9"]}}]},
-      "b": {"defaultValue": "x", "rules": [{"force": null, "condition": {"x": null}}, {"variations": ["x", "y"],
+      "b": {"defaultValue": "x", "rules": [{"force": "z", "condition": {"x": null}}, {"variations": ["x", "y"],
         "weights": [0.3, 0.7], "coverage": 0.9, "meta": [{"key": "0"}, {"key": "1", "name": "é"}]}]}
       """#
     let plain = try GrowthBookSample("{\(features)}")

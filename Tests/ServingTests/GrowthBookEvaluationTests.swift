@@ -75,7 +75,7 @@ struct GrowthBookEvaluationTests {
     let user = #"{"context":{"targetingKey":"a"}}"#
     #expect(
       try await example.evaluate("gated", body: user)
-        == #"{"key":"gated","reason":"DISABLED","metadata":{"overridden":false,"type":"ab","#
+        == #"{"key":"gated","reason":"DISABLED","variant":"","metadata":{"overridden":false,"type":"ab","#
         + #""source":"prerequisite","ruleId":""}}"#
     )
     try example.store.decide(.variation("red"), for: ["colour"])

@@ -202,6 +202,7 @@ extension Feature {
   /// If the service has no outcome for the user, a flag is off, and a feature of type value has no value,
   /// unless an override sets it.
   func userFlagState() -> FeatureState {
+    let outcome = override?.isOfRules == true ? activeOutcome : outcome
     let isOn = override?.enabled ?? outcome?.isOn ?? false
     let isKnown = outcome != nil || override?.enabled != nil
     let flagVariation = isOn ? testVariations.first : testVariations.last
