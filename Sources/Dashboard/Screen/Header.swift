@@ -91,6 +91,8 @@ struct Header {
     case gaps
     case sourceText
     case connectivity
+    /// Omits the key that lists the problems while there are errors.
+    case errorKey
     case facts
     case poll
     case badgeText

@@ -227,7 +227,7 @@ struct HeaderParts {
     return facts.joined(by: Span(" · ", style(.muted)))
   }
 
-  /// The number of problems, and the key that lists them, which is never dropped while there are errors.
+  /// The number of problems, and the key that lists them, which is dropped last while there are errors.
   private var problems: [HeaderPart] {
     let number = state.panes.problems.list.problemCount
     guard number > 0 else { return [] }
@@ -240,7 +240,10 @@ struct HeaderParts {
     }
     guard has(.factText), has(.problemKey) else {
       return [
-        HeaderPart([count, Span(hasErrors ? problemKey : "", style(.muted))], opens: .problems)
+        HeaderPart(
+          [count, Span(hasErrors && has(.errorKey) ? problemKey : "", style(.muted))],
+          opens: .problems
+        )
       ]
     }
     let spans = [Span(key, style(.key)), Span(" lists them", style(.muted))]

@@ -57,7 +57,7 @@ extension DetailsPage {
     let counts = "\(CompactNumber.text(report.on)) on, \(CompactNumber.text(report.off)) off"
     let text = counts + (variants.isEmpty ? "" : ": " + variants.joined(separator: ", "))
     let room = max(valueWidth - name.width - 2 - 2 - clock.count, 4)
-    let result = DisplayText(text, fittedTo: room).padded(to: room)
+    let result = DisplayText(text, truncatedTo: room).padded(to: room)
     add(
       "",
       [
