@@ -80,7 +80,7 @@ struct ClientsPaneTests {
     let state = Served.dashboard(activity: activity, keys: "4")
     #expect(rows(state, with: "shop/till-1").first?.contains(" 12k ") == true)
     #expect(state.screen.contains("│ python-requests/2.34.2 "))
-    let narrow = Served.dashboard(columns: 44, activity: activity, keys: "4").screen
+    let narrow = Served.dashboard(columns: 66, activity: activity, keys: "4").screen
     #expect(!narrow.contains("Evals") && narrow.contains("12345 evaluations"))
   }
 

@@ -43,7 +43,7 @@ struct ClientsScreenTests {
     expectScreen(
       Served.dashboard(activity: Served.empty, keys: "4"),
       """
-       Halyard   shop.json   file   ⇄ 8016 · 0 clients   ✗ 1 problem · ◆ 1 overridden
+       Halyard   shop.json   file   ⇄ 8016           ✗ 1 problem (5) · ◆ 1 overridden
       ╭ Clients 0 ───────────────────────────────────────────────────────────────────╮
       │ http://127.0.0.1:8016   ○ this machine only   0 requests since 11:00         │
       │                                                                              │
@@ -75,13 +75,13 @@ struct ClientsScreenTests {
     expectScreen(
       Served.dashboard(keys: "4"),
       """
-       Halyard   shop.json   file   ⇄ 8016 · 3 clients   ✗ 1 problem · ◆ 1 overridden
+       Halyard   shop.json   file   ⇄ 8016           ✗ 1 problem (5) · ◆ 1 overridden
       ╭ Clients 3 ───────────────────────────────────────────────────────────────────╮
       │ http://127.0.0.1:8016   ○ this machine only   1204 requests since 11:00      │
       │   Address       Client                 Endpoint    User    Evals  Seen  Rate │
       │▌  127.0.0.1     Python requests 2.34   evaluation  ana      1.1k    3s  12/s │
       │ ● 192.168.1.20  OkHttp 4.12            bulk        u-4711    280   41s     – │
-      │   192.168.1.21  Apple CFNetwork 1490…  datafile    –           –    3m     – │
+      │   192.168.1.21  Apple CFNe…ork 1490.0  datafile    –           –    3m     – │
       │ python-requests/2.34.2 · age = 42, beta = true, plan = gold                  │
       ╰──────────────────────────────────────────────────────────────────────────────╯
       ╭ Evaluations 40 ──────────────────────────────────────────────────────────────╮
@@ -108,36 +108,36 @@ struct ClientsScreenTests {
       Served.dashboard(columns: 120, rows: 32, keys: "4"),
       """
        Halyard   shop.json   file   ⇄ 8016 · 3 clients                            ✗ 1 problem · 5 lists them · ◆ 1 overridden
-      ╭ Features 14 ────────────────────────────────── asked ────────╮╭ Clients 3 ───────────────────────────────────────────╮
-      │ Account                                                      ││ http://127.0.0.1:8016   ○ this machine only          │
-      │▌ ▢ Beta badge                      Unlocked    –             ││ 1204 requests since 11:00                            │
-      │  ▣ Gold theme                      Locked      –             ││   Address       Client            User    Seen  Rate │
-      │    For customers of ten years                                ││▌  127.0.0.1     Python requests…  ana       3s  12/s │
-      │ Catalogue                                                    ││ ● 192.168.1.20  OkHttp 4.12       u-4711   41s     – │
-      │  ⊘ Old banner                      Deprecated  –             ││   192.168.1.21  Apple CFNetwork…  –         3m     – │
-      │  ◐ Product layout                  Cards       –             ││ evaluation · 1178 evaluations · python-requests/2.3… │
-      │    How products are laid out                                 │╰──────────────────────────────────────────────────────╯
-      │  ⚑ Search suggestions              Enabled     –             │╭ Evaluations 40 ──────────────────────────────────────╮
-      │    Suggest as the customer types                             ││ 12:00:00  u-4711     all features     14 features    ┃
-      │  ◐ Sort order                      Disabled    1 · 11m       ││ 11:59:59  Python r…  gift-wrap        FLAG_NOT_FO… ▲ ┃
-      │  ⚐ おすすめ商品                    Disabled    –             ││ 11:59:58  ana        CTA colour       Group A      ◆ ┃
-      │    Recommendations for Japan                                 ││ 11:59:57  ana        New Cart         true           ┃
-      │ Checkout                                                     ││ 11:59:56  u-4711     all features     14 features    ┃
-      │  ◐ CTA colour                      Group A     1.2k · 3s   ◆ ││ 11:59:55  Python r…  gift-wrap        FLAG_NOT_FO… ▲ ┃
-      │    The colour of the button that buys                        ││ 11:59:54  ana        CTA colour       Group A      ◆ ┃
-      │  ◐ Express pay                     Enabled     –             ││ 11:59:53  ana        New Cart         true           ┃
-      │    Pay with the card on file                                 ││ 11:59:52  u-4711     all features     14 features    │
-      │  ⚐ Gift wrap                       Disabled    –             ││ 11:59:51  Python r…  gift-wrap        FLAG_NOT_FO… ▲ │
-      │  ⚑ New Cart                        Enabled     812 · 3s      ││ 11:59:50  ana        CTA colour       Group A      ◆ │
-      │    One page from cart to receipt                             ││ 11:59:49  ana        New Cart         true           │
-      │  ◐ Voucher field                   Top         –          ✗  ││ 11:59:48  u-4711     all features     14 features    │
-      │    Where vouchers are typed                                  ││ 11:59:47  Python r…  gift-wrap        FLAG_NOT_FO… ▲ │
-      │ No section                                                   ││ 11:59:46  ana        CTA colour       Group A      ◆ │
-      │  ⚐ A name so long…show it in full  Disabled    –             ││ 11:59:45  ana        New Cart         true           │
-      │    It is cut with an ellipsis, wherever the screen ends      ││ 11:59:44  u-4711     all features     14 features    │
-      │  ⚙ Debug menu                      Enabled     –             ││ 11:59:43  Python r…  gift-wrap        FLAG_NOT_FO… ▲ │
-      │    Shake the phone to open it                                ││                                                      │
-      ╰──────────────────────────────────────────────────────── 1/14 ╯╰ ▲ 2 unknown keys (f) ────────────────────────── 1/40 ╯
+      ╭ Features 14 ────────────────────────────── asked ────────╮╭ Clients 3 ───────────────────────────────────────────────╮
+      │ Account                                                  ││ http://127.0.0.1:8016   ○ this machine only              │
+      │▌ ▢ Beta badge                  Unlocked    –             ││ 1204 requests since 11:00                                │
+      │  ▣ Gold theme                  Locked      –             ││   Address       Client                User    Seen  Rate │
+      │    For customers of ten years                            ││▌  127.0.0.1     Python requests 2.34  ana       3s  12/s │
+      │ Catalogue                                                ││ ● 192.168.1.20  OkHttp 4.12           u-4711   41s     – │
+      │  ⊘ Old banner                  Deprecated  –             ││   192.168.1.21  Apple CFN…ork 1490.0  –         3m     – │
+      │  ◐ Product layout              Cards       –             ││ evaluation · 1178 evaluatio…42, beta = true, plan = gold │
+      │    How products are laid out                             │╰──────────────────────────────────────────────────────────╯
+      │  ⚑ Search suggestions          Enabled     –             │╭ Evaluations 40 ──────────────────────────────────────────╮
+      │    Suggest as the customer types                         ││ 12:00:00  u-4711      all features       14 features     ┃
+      │  ◐ Sort order                  Disabled    1 · 11m       ││ 11:59:59  Pyth…uests  gift-wrap          FLAG_N…_FOUND ▲ ┃
+      │  ⚐ おすすめ商品                Disabled    –             ││ 11:59:58  ana         CTA colour         Group A       ◆ ┃
+      │    Recommendations for Japan                             ││ 11:59:57  ana         New Cart           true            ┃
+      │ Checkout                                                 ││ 11:59:56  u-4711      all features       14 features     ┃
+      │  ◐ CTA colour                  Group A     1.2k · 3s   ◆ ││ 11:59:55  Pyth…uests  gift-wrap          FLAG_N…_FOUND ▲ ┃
+      │    The colour of the button that buys                    ││ 11:59:54  ana         CTA colour         Group A       ◆ ┃
+      │  ◐ Express pay                 Enabled     –             ││ 11:59:53  ana         New Cart           true            ┃
+      │    Pay with the card on file                             ││ 11:59:52  u-4711      all features       14 features     │
+      │  ⚐ Gift wrap                   Disabled    –             ││ 11:59:51  Pyth…uests  gift-wrap          FLAG_N…_FOUND ▲ │
+      │  ⚑ New Cart                    Enabled     812 · 3s      ││ 11:59:50  ana         CTA colour         Group A       ◆ │
+      │    One page from cart to receipt                         ││ 11:59:49  ana         New Cart           true            │
+      │  ◐ Voucher field               Top         –          ✗  ││ 11:59:48  u-4711      all features       14 features     │
+      │    Where vouchers are typed                              ││ 11:59:47  Pyth…uests  gift-wrap          FLAG_N…_FOUND ▲ │
+      │ No section                                               ││ 11:59:46  ana         CTA colour         Group A       ◆ │
+      │  ⚐ A name so lo…ow it in full  Disabled    –             ││ 11:59:45  ana         New Cart           true            │
+      │    It is cut with an ellipsis, wherever the screen ends  ││ 11:59:44  u-4711      all features       14 features     │
+      │  ⚙ Debug menu                  Enabled     –             ││ 11:59:43  Pyth…uests  gift-wrap          FLAG_N…_FOUND ▲ │
+      │    Shake the phone to open it                            ││                                                          │
+      ╰──────────────────────────────────────────────────── 1/14 ╯╰ ▲ 2 unknown keys (f) ────────────────────────────── 1/40 ╯
        tab next   enter use user   C test case   p pause   f filter   / search   ↑ ↓ move   ? help   esc back
       """
     )
@@ -147,14 +147,14 @@ struct ClientsScreenTests {
     expectScreen(
       Served.dashboard(columns: 40, rows: 10, keys: "4"),
       """
-       Halyard   shop.json   file   ✗ 1 · ◆ 1
+       Halyard   shop.json   file   ⇄ 8016
       ╭ Clients 3 ───────────────────────────╮
       │ http://127.0.0.1:8016                ┃
       │ ○ this machine only  1204 requests   ┃
       │   Client          User    Seen  Rate ┃
-      │▌  Python reques…  ana       3s  12/s ┃
+      │▌  Python…ts 2.34  ana       3s  12/s ┃
       │ ● OkHttp 4.12     u-4711   41s     – │
-      │ 127.0.0.1 · evaluation · 1178 evalu… │
+      │ 127.0.0.1 · evalu… true, plan = gold │
       ╰───────────────────────────────── 1/3 ╯
        tab next  C test case  ? help  esc back
       """
@@ -165,14 +165,14 @@ struct ClientsScreenTests {
     expectScreen(
       Served.dashboard(columns: 40, rows: 10, keys: "4 tab"),
       """
-       Halyard   shop.json   file   ✗ 1 · ◆ 1
+       Halyard   shop.json   file   ⇄ 8016
       ╭ Evaluations 40 ──────────────────────╮
-      │▌12:00:00  u-47…  all feat…  14 fe…   ┃
-      │ 11:59:59  Pyth…  gift-wrap  FLAG_… ▲ │
-      │ 11:59:58  ana    CTA colo…  Group… ◆ │
+      │▌12:00:00  u-…11  all …ures  14…res   ┃
+      │ 11:59:59  Py…ts  gift-wrap  FL…UND ▲ │
+      │ 11:59:58  ana    CTA …lour  Gr…p A ◆ │
       │ 11:59:57  ana    New Cart   true     │
-      │ 11:59:56  u-47…  all feat…  14 fe…   │
-      │ all features: 14 features · user u-… │
+      │ 11:59:56  u-…11  all …ures  14…res   │
+      │ all features: 14 … 4.12 192.168.1.20 │
       ╰ ▲ 2 unknown keys (f) ────────── 1/40 ╯
        tab features  p pause  ? help  esc back
       """
@@ -183,13 +183,13 @@ struct ClientsScreenTests {
     expectScreen(
       Served.dashboard(keys: "4 / c t a space a n a enter"),
       """
-       Halyard   shop.json   file   ⇄ 8016 · 3 clients   ✗ 1 problem · ◆ 1 overridden
+       Halyard   shop.json   file   ⇄ 8016           ✗ 1 problem (5) · ◆ 1 overridden
       ╭ Clients 3 ───────────────────────────────────────────────────────────────────╮
       │ http://127.0.0.1:8016   ○ this machine only   1204 requests since 11:00      │
       │   Address       Client                 Endpoint    User    Evals  Seen  Rate │
       │   127.0.0.1     Python requests 2.34   evaluation  ana      1.1k    3s  12/s │
       │ ● 192.168.1.20  OkHttp 4.12            bulk        u-4711    280   41s     – │
-      │   192.168.1.21  Apple CFNetwork 1490…  datafile    –           –    3m     – │
+      │   192.168.1.21  Apple CFNe…ork 1490.0  datafile    –           –    3m     – │
       │                                                                              │
       ╰──────────────────────────────────────────────────────────────────────────────╯
       ╭ Evaluations 10 of 40 ────────────────────────────────────────────────────────╮
@@ -204,7 +204,7 @@ struct ClientsScreenTests {
       │ 11:59:26  Python requests  ana         CTA colour           Group A        ◆ │
       │ 11:59:22  Python requests  ana         CTA colour           Group A        ◆ │
       │                                                                              │
-      │ CTA colour = Group A · overridden · user ana · Python requests 2.34 127.0.0… │
+      │ CTA colour = Group A · overridden · u…r ana · Python requests 2.34 127.0.0.1 │
       ╰ /cta ana ────────────────────────────────────────────────────────────────────╯
        tab features  enter go to feature  C test case  p pause  ? help  esc back
       """
@@ -215,13 +215,13 @@ struct ClientsScreenTests {
     expectScreen(
       Served.dashboard(keys: "4 f f"),
       """
-       Halyard   shop.json   file   ⇄ 8016 · 3 clients   ✗ 1 problem · ◆ 1 overridden
+       Halyard   shop.json   file   ⇄ 8016           ✗ 1 problem (5) · ◆ 1 overridden
       ╭ Clients 3 ───────────────────────────────────────────────────────────────────╮
       │ http://127.0.0.1:8016   ○ this machine only   1204 requests since 11:00      │
       │   Address       Client                 Endpoint    User    Evals  Seen  Rate │
       │   127.0.0.1     Python requests 2.34   evaluation  ana      1.1k    3s  12/s │
       │ ● 192.168.1.20  OkHttp 4.12            bulk        u-4711    280   41s     – │
-      │   192.168.1.21  Apple CFNetwork 1490…  datafile    –           –    3m     – │
+      │   192.168.1.21  Apple CFNe…ork 1490.0  datafile    –           –    3m     – │
       │                                                                              │
       ╰──────────────────────────────────────────────────────────────────────────────╯
       ╭ Unknown keys 2 ──────────────────────────────────────────────────────────────╮
@@ -247,26 +247,26 @@ struct ClientsScreenTests {
     expectScreen(
       Served.dashboard(),
       """
-       Halyard   shop.json   file   ⇄ 8016 · 3 clients   ✗ 1 problem · ◆ 1 overridden
+       Halyard   shop.json   file   ⇄ 8016           ✗ 1 problem (5) · ◆ 1 overridden
       ╭ Features 14 ────────────────────────────────────────────────── asked ────────╮
       │ Account                                                                      │
-      │▌ ▢ Beta badge                        Unlock Flag   Unlocked    –             │
-      │  ▣ Gold theme                        Unlock Flag   Locked      –             │
+      │▌ ▢ Beta badge                                      Unlocked    –             │
+      │  ▣ Gold theme                                      Locked      –             │
       │ Catalogue                                                                    │
-      │  ⊘ Old banner                        Deprecated    Deprecated  –             │
-      │  ◐ Product layout                    MVT Test      Cards       –             │
-      │  ⚑ Search suggestions                Feature Flag  Enabled     –             │
-      │  ◐ Sort order                        MVT Test      Disabled    1 · 11m       │
-      │  ⚐ おすすめ商品                      Feature Flag  Disabled    –             │
+      │  ⊘ Old banner                                      Deprecated  –             │
+      │  ◐ Product layout                                  Cards       –             │
+      │  ⚑ Search suggestions                              Enabled     –             │
+      │  ◐ Sort order                                      Disabled    1 · 11m       │
+      │  ⚐ おすすめ商品                                    Disabled    –             │
       │ Checkout                                                                     │
-      │  ◐ CTA colour                        A/B Test      Group A     1.2k · 3s   ◆ │
-      │  ◐ Express pay                       On/off test   Enabled     –             │
-      │  ⚐ Gift wrap                         Feature Flag  Disabled    –             │
-      │  ⚑ New Cart                          Feature Flag  Enabled     812 · 3s      │
-      │  ◐ Voucher field                     A/B Test      Top         –          ✗  │
+      │  ◐ CTA colour                                      Group A     1.2k · 3s   ◆ │
+      │  ◐ Express pay                                     Enabled     –             │
+      │  ⚐ Gift wrap                                       Disabled    –             │
+      │  ⚑ New Cart                                        Enabled     812 · 3s      │
+      │  ◐ Voucher field                                   Top         –          ✗  │
       │ No section                                                                   │
-      │  ⚐ A name so long … show it in full  Feature Flag  Disabled    –             │
-      │  ⚙ Debug menu                        Feature Flag  Enabled     –             │
+      │  ⚐ A name so long that no…room to show it in full  Disabled    –             │
+      │  ⚙ Debug menu                                      Enabled     –             │
       │                                                                              │
       │                                                                              │
       ╰──────────────────────────────────────────────────────────────────────── 1/14 ╯
@@ -301,7 +301,7 @@ struct ClientsScreenTests {
       │    Pay with the card on file                                 ││ Asked        1204 times, last at 11:59:57            │
       │  ⚐ Gift wrap                       Disabled    –             ││ Trend        ▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁          │
       │  ⚑ New Cart                        Enabled     812 · 3s      ││              no evaluation in the last 10 minutes    │
-      │    One page from cart to receipt                             ││              ▲ the results differ between users      │
+      │    One page from cart to receipt                             ││              the results differ between users        │
       │  ◐ Voucher field                   Top         –          ✗  ││              ana     Group A                11:59:57 │
       │    Where vouchers are typed                                  ││                age = 42, beta = true, plan = gold    │
       │ No section                                                   ││              u-4711  Group B                11:59:19 │
@@ -319,11 +319,11 @@ struct ClientsScreenTests {
     expectScreen(
       Served.dashboard(keys: "f"),
       """
-       Halyard   shop.json   file   ⇄ 8016 · 3 clients   ✗ 1 problem · ◆ 1 overridden
+       Halyard   shop.json   file   ⇄ 8016           ✗ 1 problem (5) · ◆ 1 overridden
       ╭ Features 14 ────────────────────────────────────────────────── asked ────────╮
       │ Account                                                                      │
-      │▌ ▢ Beta badge                        Unlock Flag   Unlocked    –             │
-      │  ▣ Gold theme                        Unlock Flag   Locked      –             │
+      │▌ ▢ Beta badge                                      Unlocked    –             │
+      │  ▣ Gold theme                                      Locked      –             │
       │ Catalogue     ╭ Show only ───────────────────────────────────╮               │
       │  ⊘ Old banner │▌[ ] Feature Flag               type        6 │ –             │
       │  ◐ Product la │ [ ] A/B Test                   type        2 │ –             │
@@ -338,7 +338,7 @@ struct ClientsScreenTests {
       │  ◐ Voucher fi │ [ ] Overridden                 state       1 │ –          ✗  │
       │ No section    │ [ ] Never evaluated            clients    11 │               │
       │  ⚐ A name so  ╰──────────────────────────────────────────────╯ –             │
-      │  ⚙ Debug menu                        Feature Flag  Enabled     –             │
+      │  ⚙ Debug menu                                      Enabled     –             │
       │                                                                              │
       │                                                                              │
       ╰──────────────────────────────────────────────────────────────────────── 1/14 ╯
@@ -351,23 +351,23 @@ struct ClientsScreenTests {
     expectScreen(
       Served.dashboard(keys: "f G space enter"),
       """
-       Halyard   shop.json   file   ⇄ 8016 · 3 clients   ✗ 1 problem · ◆ 1 overridden
+       Halyard   shop.json   file   ⇄ 8016           ✗ 1 problem (5) · ◆ 1 overridden
       ╭ Features 11 of 14  [Never evaluated] ───────────────────────── asked ────────╮
       │ Account                                                                      │
-      │▌ ▢ Beta badge                        Unlock Flag   Unlocked    –             │
-      │  ▣ Gold theme                        Unlock Flag   Locked      –             │
+      │▌ ▢ Beta badge                                      Unlocked    –             │
+      │  ▣ Gold theme                                      Locked      –             │
       │ Catalogue                                                                    │
-      │  ⊘ Old banner                        Deprecated    Deprecated  –             │
-      │  ◐ Product layout                    MVT Test      Cards       –             │
-      │  ⚑ Search suggestions                Feature Flag  Enabled     –             │
-      │  ⚐ おすすめ商品                      Feature Flag  Disabled    –             │
+      │  ⊘ Old banner                                      Deprecated  –             │
+      │  ◐ Product layout                                  Cards       –             │
+      │  ⚑ Search suggestions                              Enabled     –             │
+      │  ⚐ おすすめ商品                                    Disabled    –             │
       │ Checkout                                                                     │
-      │  ◐ Express pay                       On/off test   Enabled     –             │
-      │  ⚐ Gift wrap                         Feature Flag  Disabled    –             │
-      │  ◐ Voucher field                     A/B Test      Top         –          ✗  │
+      │  ◐ Express pay                                     Enabled     –             │
+      │  ⚐ Gift wrap                                       Disabled    –             │
+      │  ◐ Voucher field                                   Top         –          ✗  │
       │ No section                                                                   │
-      │  ⚐ A name so long … show it in full  Feature Flag  Disabled    –             │
-      │  ⚙ Debug menu                        Feature Flag  Enabled     –             │
+      │  ⚐ A name so long that no…room to show it in full  Disabled    –             │
+      │  ⚙ Debug menu                                      Enabled     –             │
       │                                                                              │
       │                                                                              │
       │                                                                              │
@@ -387,13 +387,13 @@ struct ClientsScreenTests {
     expectScreen(
       state,
       """
-       Halyard   shop.json   file   ⇄ 8016 · 3 clients   ✗ 1 problem · ◆ 1 overridden
+       Halyard   shop.json   file   ⇄ 8016           ✗ 1 problem (5) · ◆ 1 overridden
       ╭ Clients 3 ───────────────────────────────────────────────────────────────────╮
       │ http://127.0.0.1:8016   ○ this machine only   1204 requests since 11:00      │
       │   Address       Client                 Endpoint    User    Evals  Seen  Rate │
       │▌  127.0.0.1     Python requests 2.34   evaluation  ana      1.1k    3s  12/s │
       │ ● 192.168.1.20  OkHttp 4.12            bulk        u-4711    280   41s     – │
-      │   192.168.1.21  Apple CFNetwork 1490…  datafile    –           –    3m     – │
+      │   192.168.1.21  Apple CFNe…ork 1490.0  datafile    –           –    3m     – │
       │ python-requests/2.34.2 · age = 42, beta = true, plan = gold                  │
       ╰──────────────────────────────────────────────────────────────────────────────╯
       ╭ Evaluations 40  ‖ paused, 11 new ────────────────────────────────────────────╮
@@ -447,27 +447,27 @@ struct ClientsScreenTests {
     expectScreen(
       Served.dashboard(activity: activity, keys: "4"),
       """
-       Halyard   shop.json   file   ⇄ ␛[2J · 3 clients   ✗ 1 problem · ◆ 1 overridden
-      ╭ Clients 3  all: ::␛c␛[31m�evil� �漢漢漢漢漢漢漢漢漢漢漢… ────────────────────╮
+       Halyard   shop.json   file   ⇄ ␛[2J           ✗ 1 problem (5) · ◆ 1 overridden
+      ╭ Clients 3  all: ::␛c␛[31m�evil� �漢漢漢漢…漢漢漢漢漢漢漢漢漢漢漢漢, unknown ─╮
       │ http://␛[2J   ○ this machine only   1204 requests since 11:00                │
       │   Client                            User                   Evals  Seen  Rate │
-      │▌  ␛[31m�evil� �漢漢漢漢漢漢漢漢漢…  ␛[31m�evil� �漢漢漢…       –   now     – │
-      │   OkHttp                            ␛[31m�evil� �漢漢漢…       –   now     – │
-      │   OkHttp                            ␛[31m�evil� �漢漢漢…       –   now     – │
-      │ ::␛c␛[31m�evil� �漢漢漢漢漢漢漢漢漢漢漢漢漢漢漢漢漢漢漢漢漢漢漢漢漢漢漢漢漢… │
+      │▌  ␛[31m�evil� �漢…漢漢漢漢漢漢漢�   ␛[31m�evil…漢漢漢漢�       –   now     – │
+      │   OkHttp                            ␛[31m�evil…漢漢漢漢�       –   now     – │
+      │   OkHttp                            ␛[31m�evil…漢漢漢漢�       –   now     – │
+      │ ::␛c␛[31m�evil� �漢漢漢漢漢漢漢漢漢漢…漢漢漢漢漢漢漢漢漢漢漢漢漢漢漢漢漢漢�… │
       ╰──────────────────────────────────────────────────────────────────────────────╯
       ╭ Evaluations 40 ──────────────────────────────────────────────────────────────╮
-      │ 12:00:00  client 0         ␛[31m�evi…  ␛[31m�evil� �漢漢…   ␛[31m�evil� �…   ┃
-      │ 12:00:00  client 4         ␛[31m�evi…  k␛[31m�evil� �漢漢…  ␛[31m�evil� �…   ┃
-      │ 12:00:00  OkHttp           ␛[31m�evi…  ␛[31m�evil� �漢漢…   ␛[31m�evil� �…   ┃
-      │ 12:00:00  OkHttp           ␛[31m�evi…  k␛[31m�evil� �漢漢…  ␛[31m�evil� �…   │
-      │ 12:00:00  ␛[31m�evil� �…   ␛[31m�evi…  ␛[31m�evil� �漢漢…   ␛[31m�evil� �…   │
-      │ 12:00:00  client 0         ␛[31m�evi…  k␛[31m�evil� �漢漢…  ␛[31m�evil� �…   │
-      │ 12:00:00  client 4         ␛[31m�evi…  ␛[31m�evil� �漢漢…   ␛[31m�evil� �…   │
-      │ 12:00:00  OkHttp           ␛[31m�evi…  k␛[31m�evil� �漢漢…  ␛[31m�evil� �…   │
-      │ 12:00:00  OkHttp           ␛[31m�evi…  ␛[31m�evil� �漢漢…   ␛[31m�evil� �…   │
-      │ 12:00:00  ␛[31m�evil� �…   ␛[31m�evi…  k␛[31m�evil� �漢漢…  ␛[31m�evil� �…   │
-      │ 12:00:00  client 0         ␛[31m�evi…  ␛[31m�evil� �漢漢…   ␛[31m�evil� �…   │
+      │ 12:00:00  client 0         ␛[31…漢漢   ␛[31m�evi…漢漢漢漢   ␛[31m�…漢漢漢    ┃
+      │ 12:00:00  client 4         ␛[31…漢漢   k␛[31m�ev…漢漢漢漢   ␛[31m�…漢漢漢    ┃
+      │ 12:00:00  OkHttp           ␛[31…漢漢   ␛[31m�evi…漢漢漢漢   ␛[31m�…漢漢漢    ┃
+      │ 12:00:00  OkHttp           ␛[31…漢漢   k␛[31m�ev…漢漢漢漢   ␛[31m�…漢漢漢    │
+      │ 12:00:00  ␛[31m�e…漢漢漢�  ␛[31…漢漢   ␛[31m�evi…漢漢漢漢   ␛[31m�…漢漢漢    │
+      │ 12:00:00  client 0         ␛[31…漢漢   k␛[31m�ev…漢漢漢漢   ␛[31m�…漢漢漢    │
+      │ 12:00:00  client 4         ␛[31…漢漢   ␛[31m�evi…漢漢漢漢   ␛[31m�…漢漢漢    │
+      │ 12:00:00  OkHttp           ␛[31…漢漢   k␛[31m�ev…漢漢漢漢   ␛[31m�…漢漢漢    │
+      │ 12:00:00  OkHttp           ␛[31…漢漢   ␛[31m�evi…漢漢漢漢   ␛[31m�…漢漢漢    │
+      │ 12:00:00  ␛[31m�e…漢漢漢�  ␛[31…漢漢   k␛[31m�ev…漢漢漢漢   ␛[31m�…漢漢漢    │
+      │ 12:00:00  client 0         ␛[31…漢漢   ␛[31m�evi…漢漢漢漢   ␛[31m�…漢漢漢    │
       │                                                                              │
       ╰ ▲ 1 unknown key (f) ─────────────────────────────────────────────────── 1/40 ╯
        tab next  enter use user  C test case  p pause  f filter  ? help  esc back

@@ -54,7 +54,7 @@ struct ComparisonDialogTests {
   @Test func `without personas the dialog shows how to add them`() {
     var state = Shop.dashboard(columns: 80, rows: 24)
     #expect(state.press("U").isEmpty)
-    #expect(state.screen.contains("The settings have no personas. Add them to config.json:"))
+    #expect(state.screen.contains("Or add personas to config.json:"))
   }
 
   @Test func `features whose state differs between users are the first rows`() {

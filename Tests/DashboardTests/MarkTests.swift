@@ -94,18 +94,18 @@ struct MarkTests {
     expectScreen(
       state,
       """
-       Halyard   shop.json   file    ✗ 1 problem · ◆ 1 overridden
+       Halyard   shop.json   file                   ✗ 1 (5) · ◆ 1
       ╭ Features 14  ✓ 2 marked ─────────────────────────────────╮
       │ Catalogue                                                │
       │ Checkout                                                 │
-      │  ◐ CTA colour               A/B Test      Group A      ◆ │
+      │  ◐ CTA colour                             Group A      ◆ │
       │  ◐ Express ╭ Set 2 features ────────────────╮ led        │
       │  ⚐ Gift wr │▌○ Enabled  (now: 1 of 2)       │ bled       │
       │  ⚑ New Car │ ○ Disabled (now: 1 of 2)       │ led        ┃
       │  ◐ Voucher ╰────────────────────────────────╯         ✗  ┃
       │ No section                                               ┃
-      │ ✓⚐ A name so l… it in full  Feature Flag  Disabled       ┃
-      │▌✓⚙ Debug menu               Feature Flag  Enabled        ┃
+      │ ✓⚐ A name so long tha…to show it in full  Disabled       ┃
+      │▌✓⚙ Debug menu                             Enabled        ┃
       ╰─────────────────────────────────────────────────── 14/14 ╯
        ↑ ↓ move  / find  enter set  esc cancel
       """

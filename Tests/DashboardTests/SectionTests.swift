@@ -86,7 +86,7 @@ struct SectionTests {
   @Test func `all sections are folded and unfolded, and the cursor moves among their headings`() {
     var state = Shop.dashboard(columns: 80, rows: 20, keys: "} j _")
     #expect(selected(state) == "Catalogue")
-    #expect(state.screen.contains("▸ Account  2 features"))
+    #expect(state.screen.contains("▸ Account  2 · 1 on"))
     _ = state.press("j")
     #expect(selected(state) == "Checkout")
     _ = state.press("k k k")
@@ -118,7 +118,7 @@ struct SectionTests {
   @Test func `a load keeps sections folded`() {
     var state = Shop.dashboard(columns: 80, rows: 24, keys: "} -")
     _ = state.update(.loaded(Shop.snapshot), now: .zero)
-    #expect(state.screen.contains("▸ Catalogue  5 features"))
+    #expect(state.screen.contains("▸ Catalogue  5 · 2 on"))
     #expect(selected(state) == "Catalogue")
   }
 

@@ -69,7 +69,7 @@ struct TeamScreenTests {
   }
 
   @Test func `a narrow header drops the latency first`() {
-    let state = Self.state(.online(latency: .milliseconds(34)), columns: 76)
+    let state = Self.state(.online(latency: .milliseconds(34)), columns: 62)
     #expect(Self.header(state).contains("team · 3 here"))
     #expect(!Self.header(state).contains("34 ms"))
   }

@@ -21,32 +21,32 @@ struct UnlockPickerTests {
        Halyard   shop.json   file                                                 ✗ 1 problem · 5 lists them · ◆ 2 overridden
       ╭ Features 14 ─────────────────────────────────────────────────╮╭ Gold theme · Unlock Flag ◆ ──────────────────────────╮
       │ Account                                                      ││ Description  For customers of ten years              │
-      │  ▢ Beta badge                   Unlock Flag   Unlocked       ││                                                      │
-      │▌ ▢ Gold theme                   Unlock Flag   Unlocked     ◆ ││ State        Enabled                                 │
+      │  ▢ Beta badge                                 Unlocked       ││                                                      │
+      │▌ ▢ Gold theme                                 Unlocked     ◆ ││ State        Enabled                                 │
       │    For customers of ten years                                ││ Lock         Unlocked ◆                              │
       │ Catalogue                                                    ││                                                      │
-      │  ⊘ Old banner                   Deprecated    Deprecated     ││ Section      Account                                 │
-      │  ◐ Product layout               MVT Test      Cards          ││ Configured   Enabled, locked                         │
+      │  ⊘ Old banner                                 Deprecated     ││ Section      Account                                 │
+      │  ◐ Product layout                             Cards          ││ Configured   Enabled, locked                         │
       │    How products are laid out                                 ││ Override     Unlocked                                │
-      │  ⚑ Search suggestions           Feature Flag  Enabled        ││              until reset                             │
+      │  ⚑ Search suggestions                         Enabled        ││              until reset                             │
       │    Suggest as the customer types        ╭ Pick for Gold theme ────────────╮                                          │
-      │  ◐ Sort order                   MVT Tes │ Lock                            │                                          │
-      │  ⚐ おすすめ商品                 Feature │▌● Unlocked                      │                                          │
+      │  ◐ Sort order                           │ Lock                            │                                          │
+      │  ⚐ おすすめ商品                         │▌● Unlocked                      │                                          │
       │    Recommendations for Japan            │ ○ Locked               assigned │                                          │
       │ Checkout                                │ State                           │                                          │
-      │  ◐ CTA colour                   A/B Tes │ ● Enabled              assigned │                                          │
+      │  ◐ CTA colour                           │ ● Enabled              assigned │                                          │
       │    The colour of the button that buys   │ ○ Disabled                      │                                          │
-      │  ◐ Express pay                  On/off  │                                 │                                          │
+      │  ◐ Express pay                          │                                 │                                          │
       │    Pay with the card on file            │ ○ Reset to the source           │                                          │
-      │  ⚐ Gift wrap                    Feature ╰─────────────────────────────────╯                                          │
-      │  ⚑ New Cart                     Feature Flag  Enabled        ││                                                      │
+      │  ⚐ Gift wrap                            ╰─────────────────────────────────╯                                          │
+      │  ⚑ New Cart                                   Enabled        ││                                                      │
       │    One page from cart to receipt                             ││                                                      │
-      │  ◐ Voucher field                A/B Test      Top         ✗  ││                                                      │
+      │  ◐ Voucher field                              Top         ✗  ││                                                      │
       │    Where vouchers are typed                                  ││                                                      │
       │ No section                                                   ││                                                      │
-      │  ⚐ A name so lon…ow it in full  Feature Flag  Disabled       ││                                                      │
+      │  ⚐ A name so long that …m to show it in full  Disabled       ││                                                      │
       │    It is cut with an ellipsis, wherever the screen ends      ││                                                      │
-      │  ⚙ Debug menu                   Feature Flag  Enabled        ││                                                      │
+      │  ⚙ Debug menu                                 Enabled        ││                                                      │
       │    Shake the phone to open it                                ││                                                      │
       ╰──────────────────────────────────────────────────────── 2/14 ╯╰──────────────────────────────────────────────────────╯
        ↑ ↓ move   / find   enter choose   esc cancel
@@ -58,7 +58,7 @@ struct UnlockPickerTests {
     expectScreen(
       Shop.dashboard(columns: 40, rows: 8, snapshot: Self.overridden, keys: "j v end"),
       """
-       Halyard   shop.json   file   ✗ 1 · ◆ 2
+       Halyard   shop.json   file
       ╭ Pick for Gold theme ─────────────────╮
       │ ● Enabled              assigned      │
       │ ○ Disabled                           │

@@ -193,20 +193,20 @@ struct UserDialogTests {
     expectScreen(
       dashboardWithKinds(keys: "u ↓ ↓"),
       """
-       Halyard   shop.json   file                           user ana · ◆ 1 overridden
+       Halyard   shop.json   file        user ana · kind = multi, o… · ◆ 1 overridden
       ╭ Features 14 ─────────────────────────────────────────────────────────────────╮
       │ Account                                                                      ┃
+      │▌ ▢ Beta badge                                                 Unlocked       ┃
       ╭ User ────────────────────────────────────────────────────────────────────────╮
       │ User        ana                                                              │
       │ Attributes  {"plan":"gold"}                                                  │
       │▌device      its key, or JSON such as {"key": "k1", "plan": "gold"}           │
       │ org         {"key":"o1","size":40}                                           │
-      │ Segments    such as adults, gold                                             │
-      │ Profile     JSON: {"EXPERIMENT_ID": "VARIATION_ID"}                          │
       │ Save as     a name saves the user as a persona                               │
       ╰──────────────────────────────────────────────────────────────────────────────╯
-      │  ◐ CTA colour                                   A/B Test      Group A      ◆ │
-      │  ◐ Express pay                                  On/off test   Enabled        │
+      │ Checkout                                                                     │
+      │  ◐ CTA colour                                                 Group A      ◆ │
+      │  ◐ Express pay                                                Enabled        │
       ╰──────────────────────────────────────────────────────────────────────── 1/14 ╯
        ↑ ↓ tab move  enter evaluate  esc cancel
       """

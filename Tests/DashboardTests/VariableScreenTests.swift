@@ -13,9 +13,9 @@ struct VariableScreenTests {
       session.state,
       """
        Halyard   shop.json   file
-      ╭ Features 3 ──────────────────────────────────────────────────╮╭ Checkout · A/B Test ─────────────────────────────────╮
+      ╭ Features 3 ──────────────────────────────────────────────────╮╭ Checkout · Flag · 2 variations ──────────────────────╮
       │ Shop                                                         ││ Description  From cart to receipt                    │
-      │▌ ◐ Checkout                    A/B Test      on · Long       ││                                                      │
+      │▌ ◐ Checkout                    Flag          on · Long       ││                                                      │
       │    From cart to receipt                                      ││ State        Enabled                                 │
       │                                                              ││ Variation    Long                                    │
       │ No section                                                   ││                                                      │
@@ -58,7 +58,7 @@ struct VariableScreenTests {
       session.state,
       """
        Halyard   shop.json   file                                      ◆ 1 overridden
-      ╭ Checkout · A/B Test ◆ ───────────────────────────────────────────────────────╮
+      ╭ Checkout · Flag · 2 variations ◆ ────────────────────────────────────────────╮
       │ Description  From cart to receipt                                            │
       │                                                                              │
       │ State        Enabled                                                         │

@@ -101,7 +101,7 @@ struct TraceScreenTests {
       text.hasPrefix(
         """
         Decision for ana · age 30 · country es
-        ▲ the flag is overridden: \(word)
+        – the flag is overridden: \(word)
         · experiment "buy_now_test": no match
         """
       ),
@@ -154,7 +154,7 @@ struct TraceScreenTests {
     #expect(
       text == """
         Decision for u4
-        ▲ the sticky variation "on" of experiment
+        – the sticky variation "on" of experiment
           "buy_now_test" ignores audience and traffic
         ▶ experiment "buy_now_test": assigns "on"
           ✓ profile has "on"
