@@ -144,7 +144,20 @@ struct ChangesPaneTests {
     #expect(state.selected?.name == "Express pay")
     _ = state.press("6 g enter")
     #expect(state.focus == .changes)
-    #expect(state.screen.contains("The feature of this row is not in the list"))
+    #expect(state.screen.contains("The activity log no longer has this load"))
+  }
+
+  @Test func `Enter on the row of a load goes to its entry in the activity log`() {
+    var state = Self.dashboard()
+    for (text, kind) in [("Polled: 200", ActivityEntry.Kind.poll), ("New Cart: on", .own)] {
+      let entry = ActivityEntry(when: Moment(.zero, clock: "10:04:12"), kind: kind, text: text)
+      _ = state.update(.activity(entry), now: .zero)
+    }
+    _ = state.press("6 g")
+    #expect(state.screen.contains("enter show the load"))
+    _ = state.press("enter")
+    #expect(state.focus == .activity)
+    #expect(state.panes.activity.log.current?.text == "Polled: 200")
   }
 
   @Test func `the bracket keys go to the next and the previous changed feature from any pane`() {

@@ -10,9 +10,9 @@ struct CopyMenuTests {
     let screen = Shop.dashboard(columns: 80, rows: 12, keys: "j j j y").screen
     for line in [
       "╭ Copy of Product layout ─", "▌n  Name       Product layout",
-      "j  JSON       { \"name\": \"Product layout\",",
+      "J  JSON       { \"name\": \"Product layout\",",
       "c  Command    halyard set --source shop.json 'Product layout' Cards",
-      "r  Report     Markdown with all states", " enter copy  n j c r copy it",
+      "r  Report     Markdown with all states", " enter copy  n J c r copy it",
     ] {
       #expect(screen.contains(line), "\(screen)")
     }
@@ -40,7 +40,7 @@ struct CopyMenuTests {
     var state = Shop.dashboard(columns: 80, rows: 24, keys: "j j j")
     let feature = try #require(Shop.features.first { $0.name == "Product layout" })
     let json = feature.json(origin: .file).text(isPretty: true) + "\n"
-    #expect(state.press("y j") == [.terminal(.copy(json))])
+    #expect(state.press("y J") == [.terminal(.copy(json))])
   }
 
   @Test func `the texts about several marked features are copied as one text`() {

@@ -42,12 +42,11 @@ struct LifetimeScreenTests {
     )
   }
 
-  @Test func `a digit chooses a lifetime directly`() {
+  @Test func `a digit chooses no lifetime`() {
     var state = dashboard(keys: "j L")
-    #expect(state.screen.contains("▌2 ● This session"))
-    #expect(!state.press("1").isEmpty)
-    _ = state.press("L 6")
-    #expect(state.screen.contains("Until 17:30, or after 2h30m"))
+    #expect(state.screen.contains("▌● This session"))
+    #expect(state.press("1").isEmpty)
+    #expect(state.screen.contains("▌● This session"))
   }
 
   @Test func `the choice Until a time opens a text field, which rejects a text that is not a time`()

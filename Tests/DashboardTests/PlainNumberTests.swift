@@ -13,6 +13,7 @@ struct PlainNumberTests {
     init(_ snapshot: LoadedSource? = Shop.snapshot) {
       state = Shop.dashboard(columns: 80, rows: 24, themes: Shop.themes, snapshot: snapshot)
       state.startPlainMode()
+      _ = state.removeLines()
     }
 
     /// Enters lines, and returns the response to the last one.

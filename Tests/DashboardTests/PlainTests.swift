@@ -13,6 +13,8 @@ struct PlainTests {
 
     init() {
       state.startPlainMode()
+      // Removes the greeting.
+      _ = state.removeLines()
     }
 
     /// Enters a line, and returns the response.
@@ -20,6 +22,13 @@ struct PlainTests {
       effects = state.update(.line(line), now: .zero)
       return state.removeLines().map(\.text).joined(separator: "\n")
     }
+  }
+
+  @Test func `plain mode greets with the version, the source and the first commands`() {
+    var state = Shop.dashboard(columns: 80, rows: 24)
+    state.startPlainMode()
+    let lines = state.removeLines().map(\.text)
+    #expect(lines.count == 1 && lines[0].hasPrefix("Halyard 0.2.0, shop.json. Enter help"))
   }
 
   @Test func `list prints sections and numbered features in words`() {
@@ -185,7 +194,7 @@ struct PlainTests {
 
   @Test func `several keys of one hint are printed as alternatives, joined by or`() {
     var dialogue = Dialogue()
-    #expect(dialogue.enter("copy").contains("n, j, c or r: copy it"))
+    #expect(dialogue.enter("copy").contains("n, J, c or r: copy it"))
   }
 
   @Test func `a name with one match performs its action, also after a name with several matches`() {

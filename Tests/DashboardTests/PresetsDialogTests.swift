@@ -227,10 +227,4 @@ struct PresetsDialogTests {
     _ = state.press("backspace")
     #expect(state.screen.contains("Open: ~/q.jso "))
   }
-
-  @Test func `a read-only dashboard does not open the list`() {
-    var state = Shop.dashboard(columns: 80, rows: 24, context: Shop.readOnly)
-    #expect(state.press("P") == [])
-    #expect(state.screen.contains("read-only"))
-  }
 }

@@ -85,7 +85,7 @@ struct ReportTests {
   @Test func `names of features can neither break a table nor start an HTML element`() {
     let feature = Feature(name: "a|b`<img src=x>\n[x](y)\u{1B}", enabled: true)
     let text = report([feature]).markdown
-    #expect(text.contains("| a\\|b\\`&lt;img src=x> \\[x\\](y)␛ | No section |"), "\(text)")
+    #expect(text.contains("| a\\|b\\`&lt;img src=x>␊\\[x\\](y)␛ | No section |"), "\(text)")
   }
 
   @Test func `the JSON is a preset that restores the states in another store`() throws {
