@@ -234,7 +234,7 @@ struct DetailsScreenTests {
     expectScreen(
       state,
       """
-       Halyard   shop.json   file
+       Halyard   shop.json   file   ✗ 1 · ◆ 1
       ╭ Product layout · MVT Test ───────────╮
       │                                      │
       │ Variations                           ┃

@@ -109,7 +109,7 @@ struct DialogScreenTests {
     expectScreen(
       state,
       """
-       Halyard   shop.json   file
+       Halyard   shop.json   file   ✗ 1 · ◆ 1
       ╭ Pick for Product layout ─────────────╮
       │ ○ List      40 %                     │
       │ ○ Grid      30 %                     │

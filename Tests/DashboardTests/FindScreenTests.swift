@@ -76,7 +76,7 @@ struct FindScreenTests {
     expectScreen(
       state,
       """
-       Halyard   shop.json   file
+       Halyard   shop.json   file   ✗ 1 · ◆ 1
       ╭ Features 0 of 14 ────────────────────╮
       │                                      │
       │                                      │

@@ -80,8 +80,7 @@ struct HelpScreenTests {
       │             │                                                                                          │             │
       │             │ Live                                                                                     │             │
       │             │   r  F5           load the features again; in the connectivity pane, check now           │             │
-      │             │   p               pause or resume polling, or the evaluations; in the details, the       │             │
-      │             │                   previous feature                                                       │             │
+      │             │   p               pause polling or the evaluations; in the details, the previous feature │             │
       │             │   >               poll less often: about double the interval, up to 10 min               │             │
       │             │   <               poll more often: about half the interval, down to 2 s                  │             │
       │             │   u               edit the user and their attributes                                     │             │
@@ -119,6 +118,7 @@ struct HelpScreenTests {
       │             │                                                                                          │             │
       │             │ In a text field                                                                          │             │
       │             │   ←  →  home      move the cursor                                                        │             │
+      │             │   end  ctrl-a                                                                            │             │
       ╰──────────── ╰──────────────────────────────────────────────────────────────────────────────────────────╯ ────────────╯
        type to search   ↑ ↓ scroll   esc close
       """
@@ -211,7 +211,7 @@ struct HelpScreenTests {
     expectScreen(
       state,
       """
-       Halyard   shop.json   file
+       Halyard   shop.json   file   ✗ 1 · ◆ 1
       ╭ Keys and signs ──────────────────────╮
       │ / type to search keys and signs      ┃
       │                                      │
@@ -320,7 +320,7 @@ struct HelpScreenTests {
     expectScreen(
       Shop.dashboard(columns: 40, rows: 24, keys: "?"),
       """
-       Halyard   shop.json   file
+       Halyard   shop.json   file   ✗ 1 · ◆ 1
       ╭ Keys and signs ──────────────────────╮
       │ / type to search keys and signs      ┃
       │                                      │
@@ -384,7 +384,7 @@ struct HelpScreenTests {
     expectScreen(
       Shop.dashboard(columns: 40, rows: 8, keys: "? ↓"),
       """
-       Halyard   shop.json   file
+       Halyard   shop.json   file   ✗ 1 · ◆ 1
       ╭ Keys and signs ──────────────────────╮
       │ / type to search keys and signs      ┃
       │                                      │

@@ -212,7 +212,7 @@ struct ListScreenTests {
     expectScreen(
       state,
       """
-       Halyard   shop.json   file
+       Halyard   shop.json   file   ✗ 1 · ◆ 1
       ╭ Features 14 ─────────────────────────╮
       │ Account                              ┃
       │  ▢ Beta badge         Unlocked       ┃

@@ -126,7 +126,7 @@ struct NoticeTests {
     expectScreen(
       dashboard(40, 24),
       """
-       Halyard   shop.json   file
+       Halyard   shop.json   file   ✗ 1 · ◆ 1
       ╭ Features 14 ─────────────────────────╮
       │ Account                              │
       │▌ ▢ Beta badge         Unlocked       │
@@ -158,7 +158,7 @@ struct NoticeTests {
     expectScreen(
       dashboard(40, 8),
       """
-       Halyard   shop.json   file
+       Halyard   shop.json   file   ✗ 1 · ◆ 1
       ╭ Features 14 ─────────────────────────╮
       │▌ ▢ Beta badge         Unlocked       ┃
        ✗ overrides.json: found a list at line

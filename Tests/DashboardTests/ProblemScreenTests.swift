@@ -114,7 +114,7 @@ struct ProblemScreenTests {
     expectScreen(
       dashboard(columns: 40, rows: 10, keys: "5 j j"),
       """
-       Halyard   shop.json   file
+       Halyard   shop.json   file   ✗ 5 · ◆ 1
       ╭ Problems 2 errors, 3 warnings ───────╮
       │ ✗ Voucher field  shop.json:31        │
       │   biases add up to 120, expected     ┃
