@@ -46,7 +46,7 @@ package struct NearestMembers: Sendable {
 
   /// The maximum number of different unknown members that are compared with the known ones: it bounds the
   /// time for a document with arbitrary members.
-  private static let limit = 1_000
+  package static let limit = 1_000
 
   package init() {}
 

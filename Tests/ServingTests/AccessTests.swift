@@ -195,7 +195,7 @@ struct AccessTests {
   private static let pageHeaders =
     "authorization,baggage,content-type,if-none-match,sentry-trace,traceparent,x-api-key,x-of-1.2_3"
 
-  @Test(arguments: ["", "a: b", "a/b", "a\"b", "a\u{e9}"])
+  @Test(arguments: ["", "a: b", "a/b", "a\"b"])
   func `a preflight for names that headers cannot have gets no list of headers`(
     names: String
   ) async throws {

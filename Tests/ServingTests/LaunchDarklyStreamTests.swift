@@ -91,7 +91,8 @@ struct LaunchDarklyStreamTests {
     let body = Self.context("ana", noteSize: 1)
     let response = try await example.send("REPORT", "/sdk/evalx/any/context", body: body)
     #expect(response.status == 200)
-    let post = "{\"context\": \(Self.context("ana", noteSize: 1_000))}"
+    let note = String(repeating: "a", count: 300)
+    let post = #"{"context": {"targetingKey": "ana", "note": "\#(note)"}}"#
     let path = "/ofrep/v1/evaluate/flags"
     // A large evaluation is not recorded twice: once on the thread of the connection, and again on the pool.
     #expect(try await example.send("POST", path + "/flag%201", body: post).status == 200)

@@ -24,7 +24,10 @@ import Testing
 /// Tests that the table of limits in the documentation agrees with the constants in the code.
 struct LimitTableTests {
   private static let limits: [(name: String, maximum: String)] = [
-    ("size of a configuration", "\(Limit.documentBytes.maximum) bytes"),
+    (
+      "size of a configuration from a file or standard input; one from a server is a response",
+      "\(Limit.documentBytes.maximum) bytes"
+    ),
     ("size of a response", "\(HTTPRequest(url: "").maximumBodySize) bytes"),
     ("size of a workspace file", "\(Limit.workspaceFileBytes.maximum) bytes"),
     ("size of an override of a team", "\(Limit.teamValueBytes.maximum) bytes"),
@@ -47,6 +50,10 @@ struct LimitTableTests {
     ("nested lists and objects", "\(Limit.depth.maximum)"),
     ("scalars in one character", "\(Limit.clusterScalars.maximum)"),
     ("stored problems of one severity", "\(Limit.problems.maximum)"),
+    (
+      "unknown members of a document whose spelling is compared",
+      "\(NearestMembers.limit)"
+    ),
     ("shared rules and variations of a datafile", "\(DatafileLimits.sharedParts)"),
     ("values of one flag of a datafile", "\(DatafileLimits.valuesOfFlag)"),
     ("listed problems of a datafile", "\(DatafileLimits.problems)"),
