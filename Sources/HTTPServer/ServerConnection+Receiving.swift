@@ -31,14 +31,8 @@ extension ServerConnection {
       exchange.isHandled = true
       return queue(fault, on: connection, core)
     }
-    if cmhd_head_size(connection) > core.limits.headerSize {
-      exchange.isHandled = true
-      let isTarget = exchange.target.size > core.limits.headerSize
-      let fault = isTarget ? core.faults.largeTarget : core.faults.largeHead
-      guard !core.isSecure else { return queue(fault, on: connection, core) }
-      // The memory of the connection can be too full for the head of a response of libmicrohttpd.
-      replaceError(with: ServerCore.text(of: fault))
-      return .NO
+    guard cmhd_head_size(connection) <= core.limits.headerSize else {
+      return rejectHead(on: connection, core)
     }
     let encoding = cmhd_request_header(connection, "Content-Encoding").map { String(cString: $0) }
     exchange.encoding = BodyEncoding(encoding)
@@ -62,6 +56,17 @@ extension ServerConnection {
     // Reserves the announced size: a growing array would take up to twice the memory.
     exchange.body.reserveCapacity(min(size, core.limits.bodySize))
     return .YES
+  }
+
+  /// Responds to a head above the limit, and closes the connection.
+  private func rejectHead(on connection: OpaquePointer, _ core: ServerCore) -> MHD_Result {
+    exchange.isHandled = true
+    let isTarget = exchange.target.size > core.limits.headerSize
+    let fault = isTarget ? core.faults.largeTarget : core.faults.largeHead
+    guard !core.isSecure else { return queue(fault, on: connection, core) }
+    // The memory of the connection can be too full for the head of a response of libmicrohttpd.
+    replaceError(with: ServerCore.text(of: fault))
+    return .NO
   }
 
   /// Appends received bytes to the body; discards a body above the limit.
