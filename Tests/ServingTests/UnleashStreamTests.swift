@@ -91,8 +91,19 @@ struct UnleashStreamTests {
       let known = client.flags[flag["name"]?.string ?? ""].flatMap { JSONValue($0) }
       #expect(known == JSONValue(flag))
     }
-    let app = example.server.activity.clients.first
-    #expect(app?.app == "shop" && app?.instance == "till-1")
+    // SDKs have one library for the stream, and another one for their reports.
+    let headers: HTTPHeaders = [
+      "unleash-appname": "shop", "unleash-instanceid": "till-1", "User-Agent": "requests",
+    ]
+    let report = try await example.send(
+      "POST",
+      "/api/client/register",
+      body: "{}",
+      headers: headers
+    )
+    #expect(report.status == 202)
+    let apps = example.server.activity.clients
+    #expect(apps.map(\.app) == ["shop"] && apps.map(\.instance) == ["till-1"])
   }
 
   @Test func `a client that connects again gets the flags with their overrides`() async throws {

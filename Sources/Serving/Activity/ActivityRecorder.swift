@@ -32,7 +32,7 @@ final class ActivityRecorder: Sendable {
   }
 
   /// The identity of a client.
-  struct ClientKey: Hashable {
+  struct ClientKey {
     let address: String
     let userAgent: String?
     /// The name of the app, if its SDK sends it.

@@ -71,3 +71,19 @@ struct ClientRecord {
       elapsed >= 0 && elapsed < 2 ? periodStart.addingTimeInterval(Self.period) : date
   }
 }
+
+extension ActivityRecorder.ClientKey: Hashable {
+  /// Compares the parts that identify a client: an instance of an app can have several libraries for HTTP,
+  /// such as one for its stream, so that its user agent is not one of them.
+  static func == (left: Self, right: Self) -> Bool {
+    left.address == right.address && left.app == right.app && left.instance == right.instance
+      && (left.instance != nil || left.userAgent == right.userAgent)
+  }
+
+  func hash(into hasher: inout Hasher) {
+    hasher.combine(address)
+    hasher.combine(app)
+    hasher.combine(instance)
+    if instance == nil { hasher.combine(userAgent) }
+  }
+}
