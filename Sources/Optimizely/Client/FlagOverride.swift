@@ -43,19 +43,18 @@ struct FlagOverride {
   }
 
   /// Applies the overridden state and variables to an evaluated decision.
-  func apply(to decision: inout FlagDecision, _ options: DecideOptions) {
+  func apply(
+    to decision: inout FlagDecision,
+    _ options: DecideOptions,
+    in evaluator: Evaluator
+  ) {
     if let isEnabled = override.enabled {
-      decision.isEnabled = isEnabled
+      evaluator.force(isEnabled, on: &decision, options)
       if options.contains(.includeReasons) {
         decision.reasons.append("The flag is overridden: \(isEnabled ? "on" : "off").")
       }
     }
-    guard !options.contains(.excludeVariables) else { return }
-    if override.enabled == false {
-      let defaults = feature.variables.map { ($0.name, $0.value) }
-      decision.variables = Dictionary(defaults) { first, _ in first }
-    }
-    guard !override.variables.isEmpty else { return }
+    guard !options.contains(.excludeVariables), !override.variables.isEmpty else { return }
     for declared in feature.declaredVariables {
       let (name, type) = (declared.name, declared.value.type)
       guard let value = override.variables[name]?.converted(to: type) else { continue }

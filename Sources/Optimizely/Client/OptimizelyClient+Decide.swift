@@ -56,7 +56,7 @@ extension OptimizelyClient {
     var decisions = evaluator.decide(keys: keys, for: user, options: evaluated)
     if !overridden.isEmpty {
       for index in decisions.indices {
-        overridden[decisions[index].flag]?.apply(to: &decisions[index], options)
+        overridden[decisions[index].flag]?.apply(to: &decisions[index], options, in: evaluator)
       }
     }
     for index in decisions.indices { log(&decisions[index], options) }

@@ -94,30 +94,8 @@ public struct DatafileEvaluator: FlagEvaluator {
   ) -> FlagDecision {
     let user = forcedUser(of: feature, in: context)
     var decision = evaluator.decide(feature.name.rawValue, for: user, options: options)
-    switch feature.override?.enabled {
-    case true?:
-      decision.isEnabled = true
-      decision.variation = decision.variation ?? SwitchedOutcomes.flag.on?.variation.rawValue
-    case false?: decision = turnedOff(decision, options) ?? decision
-    case nil: break
-    }
+    if let isOn = feature.override?.enabled { evaluator.force(isOn, on: &decision, options) }
     return decision
-  }
-
-  /// Returns the decision about a flag that is forced off, as the delivery rule of such a flag gives it;
-  /// `nil` for an unknown flag.
-  private func turnedOff(_ decision: FlagDecision, _ options: DecideOptions) -> FlagDecision? {
-    guard let flag = evaluator.index.flags[decision.flag] else { return nil }
-    var off = FlagDecision(flag: decision.flag)
-    off.variation = SwitchedOutcomes.flag.off?.variation.rawValue
-    off.source = .rollout
-    if !options.contains(.excludeVariables) {
-      off.variables = flag.variables.defaults.byKey
-    }
-    off.sendsImpression =
-      evaluator.datafile.sendsFlagDecisions && !options.contains(.disableDecisionEvent)
-    (off.reasons, off.trace) = (decision.reasons, decision.trace)
-    return off
   }
 
   /// Returns the user with the overrides of a flag and its rules as forced decisions.
@@ -180,6 +158,36 @@ public struct DatafileEvaluator: FlagEvaluator {
     }
     guard let decisive = decision.rule else { return start + "the whole flag is overridden" }
     return start + "\"\(decisive)\" matches first"
+  }
+}
+
+extension Evaluator {
+  /// Forces the state of a flag in a decision about it; the decision about an unknown flag is unchanged.
+  ///
+  /// A flag that is forced off has the decision of the delivery rule for such a flag, and one that is forced
+  /// on without a variation has the variation `on`.
+  ///
+  /// - Parameters:
+  ///   - isOn: The state.
+  ///   - decision: The decision of the rules.
+  ///   - options: The options of the decision.
+  package func force(_ isOn: Bool, on decision: inout FlagDecision, _ options: DecideOptions) {
+    guard let flag = index.flags[decision.flag] else { return }
+    guard !isOn else {
+      decision.isEnabled = true
+      decision.variation = decision.variation ?? SwitchedOutcomes.flag.on?.variation.rawValue
+      return
+    }
+    var off = FlagDecision(flag: decision.flag)
+    off.variation = SwitchedOutcomes.flag.off?.variation.rawValue
+    off.source = .rollout
+    if !options.contains(.excludeVariables) {
+      off.variables = flag.variables.defaults.byKey
+      off.invalidVariables = flag.variables.defaults.invalid
+    }
+    off.sendsImpression = index.sendsFlagDecisions && !options.contains(.disableDecisionEvent)
+    (off.reasons, off.trace) = (decision.reasons, decision.trace)
+    decision = off
   }
 }
 
