@@ -78,8 +78,9 @@ extension Terminal {
         isHungUp = true
         return inputs.map { .input($0) } + [.terminated(SIGHUP)]
       }
+      // Until the deadline of an incomplete sequence, all bytes belong to it.
+      inputs += decoder.decode(bytes, isContinued: count > 0 || inputDeadline != nil)
       count += bytes.count
-      inputs += decoder.decode(bytes)
     } while count < Self.maximumInput && hasInput(until: nil)
     endResponseWait(after: inputs)
     inputDeadline = decoder.patience.map { Self.clock.now + $0 }

@@ -151,6 +151,7 @@ import Testing
     #expect(decoder.decode(Array(opener.utf8) + noise).isEmpty)
     for _ in 0..<512 { #expect(decoder.decode(noise).isEmpty) }
     #expect(decoder.collected.count <= InputDecoder.longestSequence + 1)
+    #expect(decoder.decode("0".utf8, isContinued: true).isEmpty)
     var paused = decoder
     #expect(decoder.decode("q".utf8) == [.key(.character("q"))])
     #expect(paused.flush().isEmpty)

@@ -103,7 +103,10 @@ extension InputDecoder {
   }
 
   private mutating func stepControl(_ byte: UInt8) {
-    let isNumbered = !collected.isEmpty && collected.allSatisfy { (0x30...0x3B).contains($0) }
+    // Computed only for a dollar sign: this function is called for each byte of a long sequence.
+    var isNumbered: Bool {
+      !collected.isEmpty && collected.allSatisfy { (0x30...0x3B).contains($0) }
+    }
     switch byte {
     case UInt8(ascii: "[") where collected.isEmpty: enter(.linuxFunction)
     case UInt8(ascii: "M") where collected.isEmpty: enter(.mouse(remaining: 3))

@@ -55,7 +55,8 @@ public struct InputDecoder: Sendable {
   /// The time to wait for more bytes before ``flush()`` is called; `nil` if no sequence is
   /// incomplete.
   public var patience: Duration? {
-    switch state {
+    if isTooLong { return Self.responsePatience }
+    return switch state {
     case .ground: nil
     case .paste: Self.pastePatience
     case .string(_, length: 1..., _): Self.responsePatience
@@ -67,10 +68,18 @@ public struct InputDecoder: Sendable {
   /// The maximum number of bytes of a key press, which a user sends alone.
   private static let longestKey = 16
 
-  /// Decodes bytes; returns the completed inputs in order.
-  public mutating func decode(_ bytes: some Sequence<UInt8>) -> [Input] {
-    // A key press ends a sequence without an end, which would otherwise swallow what the user types.
-    if isTooLong, bytes.underestimatedCount <= Self.longestKey { enter(.ground) }
+  /// Decodes bytes.
+  ///
+  /// - Parameters:
+  ///   - bytes: The bytes.
+  ///   - isContinued: Whether the bytes arrived so soon after the former ones that they belong to the same
+  ///     sequence; otherwise, a few bytes are a key press, which ends a sequence that is too long.
+  /// - Returns: The completed inputs in order.
+  public mutating func decode(
+    _ bytes: some Sequence<UInt8>,
+    isContinued: Bool = false
+  ) -> [Input] {
+    if isTooLong, !isContinued, bytes.underestimatedCount <= Self.longestKey { enter(.ground) }
     for byte in bytes { step(byte) }
     return drainOutput()
   }
