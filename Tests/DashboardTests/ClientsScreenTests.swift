@@ -147,7 +147,7 @@ struct ClientsScreenTests {
     expectScreen(
       Served.dashboard(columns: 40, rows: 10, keys: "4"),
       """
-       Halyard   shop.json   file   ⇄ 8016
+       Halyard   shop.json   file   ✗ 1 · ◆ 1
       ╭ Clients 3 ───────────────────────────╮
       │ http://127.0.0.1:8016                ┃
       │ ○ this machine only  1204 requests   ┃
@@ -165,7 +165,7 @@ struct ClientsScreenTests {
     expectScreen(
       Served.dashboard(columns: 40, rows: 10, keys: "4 tab"),
       """
-       Halyard   shop.json   file   ⇄ 8016
+       Halyard   shop.json   file   ✗ 1 · ◆ 1
       ╭ Evaluations 40 ──────────────────────╮
       │▌12:00:00  u-…11  all …ures  14…res   ┃
       │ 11:59:59  Py…ts  gift-wrap  FL…UND ▲ │

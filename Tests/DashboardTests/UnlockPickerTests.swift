@@ -58,7 +58,7 @@ struct UnlockPickerTests {
     expectScreen(
       Shop.dashboard(columns: 40, rows: 8, snapshot: Self.overridden, keys: "j v end"),
       """
-       Halyard   shop.json   file
+       Halyard   shop.json   file   ✗ 1 · ◆ 2
       ╭ Pick for Gold theme ─────────────────╮
       │ ● Enabled              assigned      │
       │ ○ Disabled                           │
