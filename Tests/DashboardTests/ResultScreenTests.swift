@@ -65,7 +65,8 @@ struct ResultScreenTests {
           .init(key: "owner", value: "team-pay"),
         ],
         .outcome(ServiceVariation(.enabled), reason: .fixed)
-      ),
+      )
+      .called("kill-switch"),
     ]
   }
 
@@ -83,7 +84,7 @@ struct ResultScreenTests {
     expect(
       [
         "large = 50", "app's default", "error", "random: on 30 %, off 7…",
-        "e payments  kill-switch  stale",
+        "e payments  stale", "Kill switch",
       ],
       on: dashboard(columns: 80, rows: 16)
     )
@@ -107,7 +108,7 @@ struct ResultScreenTests {
   @Test func `the details have the badges, the metadata and the probabilities`() {
     let state = dashboard(columns: 80, rows: 24, keys: "G enter")
     expect(
-      ["Feature Flag, kill-switch, stale", "Metadata     type: kill-switch", "owner: team-pay"],
+      ["Kill switch", ", stale", "Metadata     type: kill-switch", "owner: team-pay"],
       on: state
     )
     expect(

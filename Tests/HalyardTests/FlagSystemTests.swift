@@ -146,8 +146,8 @@ struct FlagSystemTests {
   {
     let list = try run(Self.unleash, ["list"])
     #expect(list.contains("random: on 30 %, off 70 %"))
-    #expect(list.contains("Feature Flag, kill-switch"))
-    #expect(list.contains("Feature Flag, stale"))
+    #expect(list.contains("  Kill switch  "))
+    #expect(list.contains("  Flag, stale  "))
     #expect(try run(Self.unleash, ["set", "hue", ""]) == "hue: \"\", overridden\n")
   }
 

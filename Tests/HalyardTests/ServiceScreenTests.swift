@@ -48,14 +48,14 @@ struct ServiceScreenTests {
       try templateScreen("g"),
       """
        Halyard   shop.json   file
-      ╭ Features 3 ──────────────────────────────────────────────╮╭ greeting · A/B Test ───────────────────────────╮
+      ╭ Features 3 ──────────────────────────────────────────────╮╭ greeting · Parameter · String · 2 variations ──╮
       │ Texts                                                    ││ Description  Spain, if device.country in       │
-      │▌ ◐ greeting              A/B Test      on · Default      ││              ['es']                            │
+      │▌ ◐ greeting              Parameter     on · Default      ││              ['es']                            │
       │    Spain, if device.country in ['es']                    ││                                                │
       │                                                          ││ State        Enabled                           │
       │ No section                                               ││ Variation    Default                           │
-      │  ⚑ free_shipping         Feature Flag  Enabled           ││                                                │
-      │  ◐ limit                 A/B Test      on · Default      ││ Variations   1 ● Default  assigned             │
+      │  ⚑ free_shipping         Parameter     Enabled           ││                                                │
+      │  ◐ limit                 Parameter     on · Default      ││ Variations   1 ● Default  assigned             │
       │    Spain, if device.country in ['es']                    ││              2 ○ Spain                         │
       │                                                          ││                                                │
       │                                                          ││ Variables    value  String   Hello             │
@@ -82,7 +82,7 @@ struct ServiceScreenTests {
       try templateScreen("G right enter", size: "80x18"),
       """
        Halyard   shop.json   file                                      ◆ 1 overridden
-      ╭ limit · A/B Test ◆ ──────────────────────────────────────────────────────────╮
+      ╭ limit · Parameter · Number · 2 variations ◆ ─────────────────────────────────╮
       │ Description  Spain, if device.country in ['es']                              ┃
       │                                                                              ┃
       │ State        Enabled                                                         ┃
@@ -108,9 +108,9 @@ struct ServiceScreenTests {
       try ascendScreen("g"),
       """
        Halyard   shop.json   file
-      ╭ Features 1 ──────────────────────────────────────────────╮╭ checkout_flow · A/B Test ──────────────────────╮
+      ╭ Features 1 ──────────────────────────────────────────────╮╭ checkout_flow · Experiment · 2 variations ─────╮
       │ No section                                               ││ Description  exp-7 · LIVE                      │
-      │▌ ◐ checkout_flow         A/B Test      on · short        ││                                                │
+      │▌ ◐ checkout_flow         Experiment    on · short        ││                                                │
       │    exp-7 · LIVE                                          ││ State        Enabled                           │
       │                                                          ││ Variation    short                             │
       │                                                          ││                                                │
@@ -142,7 +142,7 @@ struct ServiceScreenTests {
       try ascendScreen("right enter", size: "80x20"),
       """
        Halyard   shop.json   file                                      ◆ 1 overridden
-      ╭ checkout_flow · A/B Test ◆ ──────────────────────────────────────────────────╮
+      ╭ checkout_flow · Experiment · 2 variations ◆ ─────────────────────────────────╮
       │ Description  exp-7 · LIVE                                                    ┃
       │                                                                              ┃
       │ State        Enabled                                                         ┃

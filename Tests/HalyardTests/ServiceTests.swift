@@ -171,7 +171,7 @@ struct ServiceTests {
     let tester = try Tester()
     try tester.folder.write(Self.template, to: "template.json")
     let listed = try tester.halyard("list", "-s", "template.json")
-    #expect(listed.output.contains("free_shipping  Enabled  Feature Flag"))
+    #expect(listed.output.contains("Parameter · Boolean"))
     #expect(listed.output.contains("Texts"))
     let set = ["set", "limit", "-s", "template.json", "--variable"]
     #expect(try tester.halyard(set + ["value=7"]).exitCode == 0)

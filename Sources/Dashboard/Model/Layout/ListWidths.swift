@@ -22,7 +22,7 @@ struct ListWidths: Hashable, Sendable {
 
   /// Widens the columns if the texts of a feature are longer.
   mutating func add(_ feature: Feature) {
-    let badges = feature.badges
+    let badges = feature.facts
     let name = feature.name.text
     let text = badges.isEmpty ? name : ([name] + badges).joined(separator: "  ")
     Self.widen(&self.name, for: text, limit: Self.nameLimit)

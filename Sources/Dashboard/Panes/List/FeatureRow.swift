@@ -137,7 +137,8 @@ struct RowDrawing {
   /// The badges of the feature, as far as there is room beside its whole name.
   private func badges(of feature: Feature, name: Int, _ row: RowStyle) -> [Span] {
     var room = columns.nameWidth - name
-    return feature.badges.map { "  " + $0 }.prefix { badge in
+    let badges = columns.shown.contains(.type) ? feature.facts : feature.badges
+    return badges.map { "  " + $0 }.prefix { badge in
       room -= badge.count
       return room >= 0
     }

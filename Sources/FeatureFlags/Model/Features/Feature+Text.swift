@@ -6,8 +6,8 @@ extension Feature {
     return ([kindText] + (isDevelopment ? ["development"] : []) + facts).joined(separator: ", ")
   }
 
-  /// What a list shows beside the name: a kind that calls for care or for a test, and the facts of the
-  /// document.
+  /// What a list without types shows beside the name: a kind that calls for care or for a test, and the
+  /// facts of the document.
   package var badges: [String] {
     let kinds: Set = ["kill-switch", "experiment", "bandit"]
     return (definition.kind.map { kinds.contains($0) ? [$0] : [] } ?? []) + facts
@@ -15,7 +15,7 @@ extension Feature {
 
   /// The facts of the document about the feature: `stale` for a feature to be removed, `migration`, and
   /// the client SDKs that may see the feature, or `server only`.
-  private var facts: [String] {
+  package var facts: [String] {
     definition.metadata.compactMap { fact in
       switch (fact.key, fact.value) {
       case ("stale", .bool(true)): "stale"
