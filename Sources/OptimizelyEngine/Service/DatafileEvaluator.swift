@@ -67,10 +67,11 @@ public struct DatafileEvaluator: FlagEvaluator {
     let flag = feature.name.rawValue
     guard evaluator.index.flags[flag] != nil else { return nil }
     let decision = decision(of: feature, in: context, options: [.includeTrace, .excludeVariables])
-    // The order of conditions does not matter to a flag that is forced off.
-    let other =
-      feature.override?.enabled == false
-      ? nil : remark(onOrderOf: decision, for: forcedUser(of: feature, in: context))
+    // The order of conditions does not matter to a flag that is forced off, and selects the variation of one
+    // that is forced on.
+    let user = forcedUser(of: feature, in: context)
+    let selected = evaluator.decide(flag, for: user, options: .excludeVariables)
+    let other = feature.override?.enabled == false ? nil : remark(onOrderOf: selected, for: user)
     let trace = decision.trace ?? Trace()
     let ineffective = rules.sorted { $0.key < $1.key }.compactMap { rule, variation in
       remark(on: rule, forcedTo: variation, of: flag, decision)
