@@ -70,7 +70,7 @@ struct BrokenSourceTests {
     try tester.folder.write(Self.broken, to: "Features.json")
     let session = try await open(columns: 80)
     let screen = try await session.wait(for: "▲ from the cache")
-    #expect(screen.contains("▲ from the cache   line 2: \(Self.reason)"))
+    #expect(screen.contains("▲ from the cache   line 2: column …  ✗ 1 problem (5)"))
   }
 
   @Test

@@ -219,7 +219,7 @@ extension FlagSystemTests {
       try run(Self.unleash, ["decide", "dice", "own", "hue", "--trace"]) == """
         dice  random: on 30 %, off 70 %  UNKNOWN
           Decision for ana
-          ▲ random at each call: on 30 %, off 70 %
+          – random at each call: on 30 %, off 70 %
           · on in the environment
           · strategy "gradualRolloutRandom": random
             ? random at each call: 30 %
