@@ -8,7 +8,10 @@ extension HeaderParts {
     let isKnown = content.userFields != nil
     guard has(.user), let key = content.userFields?.key ?? state.context.user else { return [] }
     let persona = isKnown ? state.context.personas.first { $0.user == content.user } : nil
-    let attributes = isKnown ? content.user.attributesText() : ""
+    // Reports and pictures contain the header, and others may see the screen.
+    var shown = content.user
+    shown.attributes = shown.attributes.withoutSecrets
+    let attributes = isKnown ? shown.attributesText() : ""
     let name = persona?.name ?? key
     let isMissing = name.isEmpty && content.evaluator?.targetingKeyUse == .required
     guard !name.isEmpty || isMissing || !attributes.isEmpty else { return [] }
