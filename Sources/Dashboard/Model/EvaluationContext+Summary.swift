@@ -1,7 +1,8 @@
 import FeatureFlags
 
 extension EvaluationContext {
-  /// The attributes as a single line, such as `age = 42, plan = gold`; empty if there are none.
+  /// The attributes as a single line, such as `age = 42, plan = gold`; empty if there are none. Values that
+  /// can be secrets are `…`, because the text of the screen is a part of reports.
   ///
   /// A client can send a megabyte of attributes: the cost depends on the limit only.
   ///
@@ -51,7 +52,7 @@ private struct Summary {
     }
     for (index, member) in members.sorted(by: { $0.key < $1.key }).enumerated() where !isFull {
       append((index > 0 ? ", " : "") + member.key + " = ")
-      append(member.value, depth: depth)
+      append(member.value.withoutSecrets(of: member.key), depth: depth)
     }
   }
 

@@ -8,6 +8,11 @@ extension AttributeValue {
     case .object(let members): .object(members.withoutSecrets)
     }
   }
+
+  /// Returns the value of a member with a name, or `…` if the name is that of a secret.
+  package func withoutSecrets(of name: String) -> AttributeValue {
+    SecretName.matches(name) ? .string("…") : withoutSecrets
+  }
 }
 
 extension [String: AttributeValue] {
@@ -15,7 +20,7 @@ extension [String: AttributeValue] {
   package var withoutSecrets: [String: AttributeValue] {
     Dictionary(
       uniqueKeysWithValues: map { name, value in
-        (name, SecretName.matches(name) ? .string("…") : value.withoutSecrets)
+        (name, value.withoutSecrets(of: name))
       }
     )
   }
