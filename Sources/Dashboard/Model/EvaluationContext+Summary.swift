@@ -1,8 +1,9 @@
 import FeatureFlags
 
 extension EvaluationContext {
-  /// The attributes as a single line, such as `age = 42, plan = gold`; empty if there are none. Values that
-  /// can be secrets are `…`, because the text of the screen is a part of reports.
+  /// The attributes as a single line, such as `age = 42, plan = gold`; empty if there are none.
+  ///
+  /// Values that can be secrets are `…`, because the text of the screen is a part of reports.
   ///
   /// A client can send a megabyte of attributes: the cost depends on the limit only.
   ///

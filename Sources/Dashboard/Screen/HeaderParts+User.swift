@@ -8,10 +8,7 @@ extension HeaderParts {
     let isKnown = content.userFields != nil
     guard has(.user), let key = content.userFields?.key ?? state.context.user else { return [] }
     let persona = isKnown ? state.context.personas.first { $0.user == content.user } : nil
-    // Reports and pictures contain the header, and others may see the screen.
-    var shown = content.user
-    shown.attributes = shown.attributes.withoutSecrets
-    let attributes = isKnown ? shown.attributesText() : ""
+    let attributes = isKnown ? content.user.attributesText() : ""
     let name = persona?.name ?? key
     let isMissing = name.isEmpty && content.evaluator?.targetingKeyUse == .required
     guard !name.isEmpty || isMissing || !attributes.isEmpty else { return [] }
