@@ -286,7 +286,7 @@ struct TeamCommandTests {
     try await two.wait(for: "◆ 1")
     #expect(try team.ben("list", "--overridden").output.hasPrefix("New Cart  Enabled"))
     // The second choice in the menu of lifetimes is the session.
-    try one.type("L2")
+    try one.type("Lj\r")
     try await two.wait(for: "◈")
     try one.type("q")
     try await two.wait { !$0.contains("◆ 1") }

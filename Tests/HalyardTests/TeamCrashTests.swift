@@ -54,7 +54,7 @@ struct TeamCrashTests {
     try session.type("/New Cart\r ")
     try await session.wait(for: "◆ 1")
     // The second choice in the menu of lifetimes is the session.
-    try session.type("L2")
+    try session.type("Lj\r")
     await observer.wait { $0["New Cart"]?.lifetime == .session }
     await observer.wait(forMembers: 2)
     let number = String(decoding: try FileSystem.read(session.folder + "/pid"), as: UTF8.self)

@@ -75,7 +75,7 @@ extension ScriptAct {
     ),
     ScriptAct(
       "override with a lifetime",
-      keys: [.keys("L 3")],
+      keys: [.keys("L j j enter")],
       lines: [.line("lifetime"), .line("3")],
       mouse: [.palette("Lifetime"), .doubleClick("○ For 30 minutes")]
     ),
