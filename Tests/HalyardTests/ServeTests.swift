@@ -55,7 +55,8 @@ struct ServeTests {
     try await server.session.wait { $0.contains("\"event\":\"changed\"") }
     let response = try await Self.client.send(HTTPRequest(url: "\(server.url)/sdk/latest-all"))
     #expect(response.status == 200)
-    #expect(String(decoding: response.body, as: UTF8.self).contains(#""flags":{}"#))
+    let body = String(decoding: response.body, as: UTF8.self)
+    #expect(body.filter { $0 != " " }.contains(#""flags":{}"#))
   }
 
   @Test func `serve --json prints its address, changes and evaluations until a signal ends it`()
