@@ -6,7 +6,7 @@ import Testing
 struct LoadedLibraryTests {
   private static let libraries = ["libpcre2", "libyaml", "libcrypto", "libz.so"]
 
-  private static let flags = #"{ f: { state: "ENABLED", variants: { "on": true } } }"#
+  private static let flags = #"{ "f": { "state": "ENABLED", "variants": { "on": true } } }"#
   private static let constraint =
     #"{"contextName": "x", "operator": "REGEX", "value": "a", "values": []}"#
 
