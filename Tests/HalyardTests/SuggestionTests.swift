@@ -50,7 +50,7 @@ struct SuggestionTests {
 
   @Test func `diff calls an error of a document an error, as check does`() throws {
     let tester = try Tester(
-      configuration: #"{ "a": { "test-variations": ["x", "y"], "test-biases": [50, 60] } }"#
+      configuration: #"[{ "name": "a", "test-variations": ["x", "y"], "test-biases": [50, 60] }]"#
     )
     let check = try tester.halyard("check")
     #expect(check.output.contains("error: a: biases add up to 110"), "\(check.output)")
