@@ -52,7 +52,7 @@ struct NoUserTests {
     #expect(run.exitCode == 0, "\(run.errors)")
     let screen = try tester.folder.read("screen.txt")
     #expect(screen.contains("no user: u chooses one"), "\(screen)")
-    #expect(!screen.contains("error"), "\(screen)")
+    #expect(screen.contains("context: no user") && !screen.contains("error:"), "\(screen)")
   }
 
   @Test func `a persona without a key differs from nobody`() throws {

@@ -131,7 +131,7 @@ struct TraceTests {
     )
     #expect(
       try sample.trace("{}") == [
-        "context: error", "  unknown the context \"user\" has no key, expected a text in \"key\"",
+        "context: no user", "  unknown the context \"user\" has no key, expected a text in \"key\"",
         #"{"kind":"ERROR","errorKind":"USER_NOT_SPECIFIED"}"#,
       ]
     )

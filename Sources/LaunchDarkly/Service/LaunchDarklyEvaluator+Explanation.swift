@@ -42,7 +42,8 @@ extension LaunchDarklyResult {
     if steps.isEmpty { steps = [Explanation.Step(title: failure == nil ? "value" : "context")] }
     let last = steps.count - 1
     steps[last].variation = variation.flatMap(flag.outcome)?.variation.rawValue
-    steps[last].outcome = failure == nil ? "the app's default" : "error"
+    let error = failure.map { $0.code == .targetingKeyMissing ? "no user" : "error" }
+    steps[last].outcome = error ?? "the app's default"
     if let failure {
       steps[last].findings.append(Explanation.Finding(failure.message, verdict: .unknown))
     }
