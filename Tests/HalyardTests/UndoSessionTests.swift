@@ -51,7 +51,7 @@ struct UndoSessionTests {
     try await session.wait(for: "There is nothing to undo.")
     try await session.wait { !$0.contains("◆ 1 overridden") }
     try session.type("Z")
-    try await session.wait(for: "Redone: New Cart Disabled → Enabled (by ")
+    try await session.wait(for: "Redone: New Cart Disabled → Enabled (")
   }
 
   @Test func `undo of a delete restores the deleted feature with its override`() async throws {

@@ -151,7 +151,7 @@ extension ScriptAct {
       keys: [.keys("u up enter")],
       lines: [.line("user"), .line("7"), .line("ok")],
       mouse: [.palette("User"), .doubleClick("Guest")],
-      done: "user u-7"
+      done: "user Guest"
     ),
   ]
 
