@@ -149,7 +149,7 @@ extension ScriptAct {
     ScriptAct(
       "change to a persona",
       keys: [.keys("u up enter")],
-      lines: [.line("user"), .line("7"), .line("ok")],
+      lines: [.line("user"), .line("4"), .line("ok")],
       mouse: [.palette("User"), .doubleClick("Guest")],
       done: "user Guest"
     ),
