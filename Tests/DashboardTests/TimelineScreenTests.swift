@@ -332,7 +332,7 @@ struct TimelineScreenTests {
     expectScreen(
       text,
       """
-      Halyard 0.2.0, shop.json. Enter help for the commands, list for the features, or quit.
+      Halyard, shop.json. Enter help for the commands, list for the features, or quit.
       Cart · Feature Flag overridden
       State, Enabled overridden
       Section, No section

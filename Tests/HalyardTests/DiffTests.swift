@@ -108,7 +108,7 @@ struct DiffTests {
     )
   }
 
-  @Test func `diff warns of the errors of both compared configurations`() throws {
+  @Test func `diff reports the errors of both compared configurations`() throws {
     let tester = try Tester(
       configuration: #"[{"name": "T", "test-variations": ["A", "B"], "test-biases": [10, 90]}]"#
     )

@@ -96,11 +96,11 @@ struct NameTests {
   }
 
   @Test func `an unknown type is a usage error that lists the types`() throws {
-    let run = try Tester().halyard("list", "--type", "switch")
+    let run = try Tester().halyard("list", "--type", "zzzz")
     #expect(
       run.errors.hasPrefix(
-        "halyard: error: --type \"switch\" is not a type, expected one of "
-          + "flag, ab, feature-ab, mvt, unlock, value, deprecated\n"
+        "halyard: error: --type \"zzzz\" is not a type, expected one of "
+          + "flag, ab, feature-ab, mvt, unlock, value, deprecated, "
       )
     )
     #expect(run.exitCode == ExitCode.usage)

@@ -139,7 +139,7 @@ struct PlainProgramTests {
       input: String(repeating: "x", count: 5 << 20) + "\nlist\n"
     )
     #expect(
-      run.output.hasPrefix("An input line of more than 1 MiB was ignored.\n"),
+      run.output.contains("\nAn input line of more than 1 MiB was ignored.\n"),
       "\(run.output.prefix(200))"
     )
     #expect(run.output.contains("4 features."))

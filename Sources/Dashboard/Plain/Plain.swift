@@ -17,8 +17,7 @@ extension DashboardState {
     size = Self.plainSize
     transcript = PlainTranscript()
     say([
-      "Halyard \(context.version), \(context.shortSource). "
-        + "Enter help for the commands, list for the features, or quit."
+      "Halyard, \(context.shortSource). Enter help for the commands, list for the features, or quit."
     ])
   }
 
