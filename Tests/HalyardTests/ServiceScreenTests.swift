@@ -50,12 +50,12 @@ struct ServiceScreenTests {
        Halyard   shop.json   file
       ╭ Features 3 ──────────────────────────────────────────────╮╭ greeting · Parameter · String · 2 variations ──╮
       │ Texts                                                    ││ Description  Spain, if device.country in       │
-      │▌ ◐ greeting              Parameter     on · Default      ││              ['es']                            │
+      │▌ ◐ greeting            Parameter     Default = Hello     ││              ['es']                            │
       │    Spain, if device.country in ['es']                    ││                                                │
-      │                                                          ││ State        Enabled                           │
+      │                                                          ││ Value        Hello                             │
       │ No section                                               ││ Variation    Default                           │
-      │  ⚑ free_shipping         Parameter     Enabled           ││                                                │
-      │  ◐ limit                 Parameter     on · Default      ││ Variations   1 ● Default  assigned             │
+      │  ⚑ free_shipping       Parameter     Enabled             ││                                                │
+      │  ◐ limit               Parameter     Default = 1         ││ Variations   1 ● Default  assigned             │
       │    Spain, if device.country in ['es']                    ││              2 ○ Spain                         │
       │                                                          ││                                                │
       │                                                          ││ Variables    value  String   Hello             │
@@ -63,7 +63,7 @@ struct ServiceScreenTests {
       │                                                          ││              Spain: value = Hola               │
       │                                                          ││                                                │
       │                                                          ││ Section      Texts                             │
-      │                                                          ││ Configured   Default                           │
+      │                                                          ││ Configured   Default = Hello                   │
       │                                                          ││                                                │
       │                                                          ││                                                │
       │                                                          ││                                                │
@@ -85,7 +85,7 @@ struct ServiceScreenTests {
       ╭ limit · Parameter · Number · 2 variations ◆ ─────────────────────────────────╮
       │ Description  Spain, if device.country in ['es']                              ┃
       │                                                                              ┃
-      │ State        Enabled                                                         ┃
+      │ Value        3                                                               ┃
       │ Variation    Spain ◆                                                         ┃
       │                                                                              ┃
       │ Variations   1 ○ Default  assigned                                           ┃
@@ -96,7 +96,7 @@ struct ServiceScreenTests {
       │              Spain: value = 3                                                ┃
       │                                                                              ┃
       │ Section      No section                                                      │
-      │ Configured   Default                                                         │
+      │ Configured   Default = 1                                                     │
       ╰─────────────────────────────────────────────────────────────────────── 14/16 ╯
        ↑ ↓ scroll  space change  ← → cycle  n p next feature  v pick  ? help  esc back
       """
