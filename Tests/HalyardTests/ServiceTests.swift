@@ -181,7 +181,7 @@ struct ServiceTests {
     #expect(refused.errors.contains("expected a number"), "\(refused.errors)")
     #expect(refused.exitCode == 1)
     let other = try tester.halyard("set", "limit", "Spain", "-s", "template.json")
-    #expect(other.output.contains("limit: Spain, value = 7, overridden"))
+    #expect(other.output.contains("limit: Spain = 3, overridden"))
   }
 
   @Test func `the cached response of an Ascend server is not used for a different user`() throws {
