@@ -80,7 +80,7 @@ struct CopyMenuTests {
     (
       Feature(service: "S", variations: [ServiceVariation("on")], given: "on")
         .overridden(Override(enabled: false)),
-      "halyard set S on && halyard disable S"
+      "halyard disable S"
     ),
     (
       Feature(value: "V", variables: [Variable(name: "v", value: .string("a b"))]),

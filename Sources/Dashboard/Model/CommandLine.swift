@@ -59,7 +59,10 @@ package enum CommandLine {
       let lock = Command(name: isUnlocked ? "unlock" : "lock", operands: [name])
       commands = state.isEnabled ? [onOff, lock] : [onOff]
     case .featureTest:
-      guard let variation = state.variation else {
+      // The variation of a feature that is forced off, or has no rule, need not be one that can be set.
+      guard let variation = state.variation, feature.override?.enabled != false,
+        feature.testVariations.contains(variation)
+      else {
         return [onOff] + (options.isEmpty ? [] : [setVariables])
       }
       let isForced = feature.override?.enabled != nil
