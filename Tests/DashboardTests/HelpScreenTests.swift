@@ -59,7 +59,7 @@ struct HelpScreenTests {
       │             │   4               clients and evaluations; enter evaluates for the user of the client    ┃             │
       │             │   5               list the problems of the source; enter goes to the feature             ┃             │
       │             │   6               changes of the source, old → new; x dismisses one, X all               ┃             │
-      │             │   X               dismiss all changes of the source                                      │             │
+      │             │   X               dismiss all changes of the source                                      ┃             │
       │             │   ]               go to the next changed feature                                         │             │
       │             │   [               go to the previous changed feature                                     │             │
       │             │   B               try other biases in a preview: which users would change variation      │             │

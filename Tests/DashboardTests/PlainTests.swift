@@ -39,7 +39,7 @@ struct PlainTests {
         1 Beta badge, Unlock Flag, Enabled, unlocked
         2 Gold theme, Unlock Flag, Enabled, locked
         Catalogue
-        3 Old banner, Deprecated, Disabled
+        3 Old banner, Deprecated, Deprecated
         4 Product layout, MVT Test, Cards
         5 Search suggestions, Feature Flag, Enabled
         6 Sort order, MVT Test, Disabled

@@ -9,12 +9,19 @@ struct PreferenceTests {
   private func dashboard(
     columns: Set<ListColumn> = ListColumn.usual,
     confirmations: Set<ConfirmedAct> = Set(ConfirmedAct.allCases),
+    snapshot: LoadedSource = Shop.snapshot,
     keys: String = ""
   ) -> DashboardState {
     var context = Shop.context
     context.columns = columns
     context.confirmations = confirmations
-    return Shop.dashboard(columns: 120, rows: 30, context: context, keys: keys)
+    return Shop.dashboard(
+      columns: 120,
+      rows: 30,
+      context: context,
+      snapshot: snapshot,
+      keys: keys
+    )
   }
 
   /// The row of a feature in the list, without its borders.
@@ -34,7 +41,10 @@ struct PreferenceTests {
     state: String?,
     type: String?
   ) {
-    let row = row("CTA colour", dashboard(columns: columns))
+    // One name of the shop is so long that its list has no column of types.
+    let features = Shop.features.filter { $0.name.rawValue.count < 40 }
+    let source = LoadedSource(features: features, origin: .file)
+    let row = row("CTA colour", dashboard(columns: columns, snapshot: source))
     #expect(row.contains("Group A") == (state != nil), "\(row)")
     #expect(row.contains("A/B Test") == (type != nil), "\(row)")
     #expect(row.hasSuffix("◆ "), "\(row)")

@@ -83,7 +83,7 @@ struct ResultScreenTests {
   @Test func `the list has badges beside names, and results that only an app decides`() {
     expect(
       [
-        "large = 50", "app's default", "error", "random: on 30 %, off 7…",
+        "large = 50", "app's default", "error", "random: on 30 %, off 70 %",
         "e payments  stale", "Kill switch",
       ],
       on: dashboard(columns: 80, rows: 16)

@@ -69,7 +69,7 @@ extension String {
 }
 
 extension Character {
-  /// Whether the character is a symbol of ``Swift/String/visible`` for a line end, a tab or a space.
+  /// Whether the character is a symbol of `visible` for a line end, a tab or a space.
   package var isSpaceSymbol: Bool {
     let value = unicodeScalars.first?.value ?? 0
     return (0x2409...0x240D).contains(value) || (0x2423...0x2424).contains(value)
