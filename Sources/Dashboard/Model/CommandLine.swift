@@ -59,10 +59,7 @@ package enum CommandLine {
       let lock = Command(name: isUnlocked ? "unlock" : "lock", operands: [name])
       commands = state.isEnabled ? [onOff, lock] : [onOff]
     case .featureTest:
-      // The variation of a feature that is forced off, or has no rule, need not be one that can be set.
-      guard let variation = state.variation, feature.override?.enabled != false,
-        feature.testVariations.contains(variation)
-      else {
+      guard let variation = settableVariation(of: feature) else {
         return [onOff] + (options.isEmpty ? [] : [setVariables])
       }
       let isForced = feature.override?.enabled != nil
@@ -70,6 +67,15 @@ package enum CommandLine {
       return isForced ? [set, onOff] : [set]
     }
     return commands + (options.isEmpty ? [] : [setVariables])
+  }
+
+  /// The variation that a command can set; `nil` for a feature that is forced off, and for a variation that
+  /// the feature does not declare.
+  private static func settableVariation(of feature: Feature) -> TestVariation? {
+    guard feature.override?.enabled != false, let variation = feature.state.variation else {
+      return nil
+    }
+    return feature.testVariations.first { $0 == variation }
   }
 
   /// Quotes a word for a POSIX shell if it has other characters than letters, digits and `_-./:=,+@`.
