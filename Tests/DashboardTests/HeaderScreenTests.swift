@@ -9,9 +9,9 @@ struct HeaderScreenTests {
     expectHeaders(
       """
        Halyard   flags.json   remote · 200 · 87 ms · 12 kB   next 1:00 ▱▱▱▱▱   ● Ethernet with Internet access            ✗ 1 problem · 5 lists them · ◆ 1 overridden
-       Halyard   flags.json   remote · 200 · 87 ms · 12 kB   next 1:00 ▱▱▱▱▱   ● Ethernet        ✗ 1 problem · ◆ 1 overridden
-       Halyard   flags.json   remote · 200   next 1:00 ▱▱▱▱▱   ● Ethernet   ✗ 1 · ◆ 1
-       Halyard   flags.json   remote   next 1:00   ●    ✗ 1 · ◆ 1
+       Halyard   flags.json   remote · 200 · 87 ms · 12 kB   next 1:00 ▱▱▱▱▱   ● Ethernet    ✗ 1 problem (5) · ◆ 1 overridden
+       Halyard   flags.json   remote · 200   next 1:00   ● Ethernet     ✗ 1 (5) · ◆ 1
+       Halyard   flags.json   remote   1:00   ●     ✗ 1 (5) · ◆ 1
        Halyard   flags.json  remote  1:00  ●
       """
     ) { columns in
@@ -24,8 +24,8 @@ struct HeaderScreenTests {
       """
        Halyard   flags.json   up to date · 41 ms   next 0:23 ▰▰▰▱▱   ● Ethernet with Internet access                      ✗ 1 problem · 5 lists them · ◆ 1 overridden
        Halyard   flags.json   up to date · 41 ms   next 0:23 ▰▰▰▱▱   ● Ethernet   ✗ 1 problem · 5 lists them · ◆ 1 overridden
-       Halyard   flags.json   up to date   next 0:23 ▰▰▰▱▱   ● Ethernet     ✗ 1 · ◆ 1
-       Halyard   flags.json   remote   next 0:23   ●    ✗ 1 · ◆ 1
+       Halyard   flags.json   up to date   next 0:23   ● Ethernet       ✗ 1 (5) · ◆ 1
+       Halyard   flags.json   remote   0:23   ●     ✗ 1 (5) · ◆ 1
        Halyard   flags.json  remote  0:23  ●
       """
     ) { columns in
@@ -37,9 +37,9 @@ struct HeaderScreenTests {
     expectHeaders(
       """
        Halyard   flags.json   up to date · 41 ms   ‖ paused   ● Ethernet with Internet access                             ✗ 1 problem · 5 lists them · ◆ 1 overridden
-       Halyard   flags.json   up to date · 41 ms   ‖ paused   ● Ethernet with Internet access    ✗ 1 problem · ◆ 1 overridden
-       Halyard   flags.json   up to date · 41 ms   ‖ paused   ● Ethernet    ✗ 1 · ◆ 1
-       Halyard   flags.json   remote   ‖ paused   ●     ✗ 1 · ◆ 1
+       Halyard   flags.json   up to date · 41 ms   ‖ paused   ● Ethernet          ✗ 1 problem · 5 lists them · ◆ 1 overridden
+       Halyard   flags.json   up to date   ‖ paused   ● Ethernet        ✗ 1 (5) · ◆ 1
+       Halyard   flags.json  remote  ‖ paused  ●    ✗ 1 (5) · ◆ 1
        Halyard   flags.json  remote  ‖ paused
       """
     ) { columns in
@@ -52,8 +52,8 @@ struct HeaderScreenTests {
       """
        Halyard   flags.json   up to date · 41 ms   loading ▰▰▰▰▰▰▱▱   ● Ethernet with Internet access                     ✗ 1 problem · 5 lists them · ◆ 1 overridden
        Halyard   flags.json   up to date · 41 ms   loading ▰▰▰▰▰▰▱▱   ● Ethernet  ✗ 1 problem · 5 lists them · ◆ 1 overridden
-       Halyard   flags.json   up to date   loading ▰▰▰▰▰▰▱▱   ● Ethernet    ✗ 1 · ◆ 1
-       Halyard   flags.json   remote   ▰▰▰▰▰▰▱▱   ●     ✗ 1 · ◆ 1
+       Halyard   flags.json   up to date   loading ▰▰▰▱   ● Ethernet    ✗ 1 (5) · ◆ 1
+       Halyard   flags.json   remote   ▰▰▰▱   ●     ✗ 1 (5) · ◆ 1
        Halyard   flags.json  remote  ▰▰▰▱  ●
       """
     ) { columns in
@@ -66,9 +66,9 @@ struct HeaderScreenTests {
     expectHeaders(
       """
        Halyard   flags.json   up to date · 41 ms   loading ⠋ 30 kB   ● Ethernet with Internet access                      ✗ 1 problem · 5 lists them · ◆ 1 overridden
-       Halyard   flags.json   up to date · 41 ms   loading ⠋   ● Ethernet with Internet access   ✗ 1 problem · ◆ 1 overridden
-       Halyard   flags.json   up to date · 41 ms   loading ⠋   ● Ethernet   ✗ 1 · ◆ 1
-       Halyard   flags.json   remote   loading ⠋   ●    ✗ 1 · ◆ 1
+       Halyard   flags.json   up to date · 41 ms   loading ⠋ 30 kB   ● Ethernet   ✗ 1 problem · 5 lists them · ◆ 1 overridden
+       Halyard   flags.json   up to date   loading ⠋   ● Ethernet       ✗ 1 (5) · ◆ 1
+       Halyard   flags.json   remote   ⠋ 30 kB   ●  ✗ 1 (5) · ◆ 1
        Halyard   flags.json   remote   ⠋   ●
       """
     ) { columns in
@@ -80,10 +80,10 @@ struct HeaderScreenTests {
   @Test func `a failed source has a badge in the header`() {
     expectHeaders(
       """
-       Halyard   flags.json    ✗ failed  from the cache   retrying in 4:05 (back-off) ▰▱▱▱▱   ● Ethernet with Internet access            ✗ 1 problem · ◆ 1 overridden
-       Halyard   flags.json    ✗ failed  cache   retrying in 4:05 (back-off) ▰▱▱▱▱   ● Ethernet  ✗ 1 problem · ◆ 1 overridden
-       Halyard   flags.json    ✗ failed  cache   retry 4:05   ● Ethernet    ✗ 1 · ◆ 1
-       Halyard   flags.json   ✗ failed  cache  4:05  ●  ✗ 1 · ◆ 1
+       Halyard   flags.json    ✗ failed  from the cache   retrying in 4:05 (back-off) ▰▱▱▱▱   ● Ethernet with Internet access       ✗ 2 problems (5) · ◆ 1 overridden
+       Halyard   flags.json    ✗ failed  from the cache   retry 4:05 ▰▱▱▱▱   ● Ethernet     ✗ 2 problems (5) · ◆ 1 overridden
+       Halyard   flags.json    ✗ failed  cache   retry 4:05 ▰▱▱▱▱   ●   ✗ 2 (5) · ◆ 1
+       Halyard   flags.json   ✗ failed  cache  4:05  ●  ✗ 2 · ◆ 1
        Halyard   flags.json   ✗ failed  cache
       """
     ) { columns in
@@ -95,9 +95,9 @@ struct HeaderScreenTests {
     expectHeaders(
       """
        Halyard   flags.json    ▲ stale since 09:14  from the cache · up to date · 41 ms   next 0:23 ▰▰▰▱▱   ● Ethernet    ✗ 1 problem · 5 lists them · ◆ 1 overridden
-       Halyard   flags.json    ▲ stale  cache · up to date   next 0:23 ▰▰▰▱▱   ● Ethernet        ✗ 1 problem · ◆ 1 overridden
-       Halyard   flags.json    ▲ stale  cache   next 0:23 ▰▰▰▱▱   ●         ✗ 1 · ◆ 1
-       Halyard   flags.json   ▲ stale  cache  0:23  ●   ✗ 1 · ◆ 1
+       Halyard   flags.json    ▲ stale  cache · up to date   next 0:23 ▰▰▰▱▱   ● Ethernet    ✗ 1 problem (5) · ◆ 1 overridden
+       Halyard   flags.json    ▲ stale  cache   next 0:23 ▰▰▰▱▱   ●     ✗ 1 (5) · ◆ 1
+       Halyard   flags.json   ▲ stale  cache  0:23  ✗ 1 (5) · ◆ 1
        Halyard   flags.json    ▲ stale  cache
       """
     ) { columns in
@@ -111,7 +111,7 @@ struct HeaderScreenTests {
        Halyard   flags.json   file                                                                                        ✗ 1 problem · 5 lists them · ◆ 1 overridden
        Halyard   flags.json   file                                                ✗ 1 problem · 5 lists them · ◆ 1 overridden
        Halyard   flags.json   file        ✗ 1 problem · 5 lists them · ◆ 1 overridden
-       Halyard   flags.json   file   ✗ 1 problem · ◆ 1 overridden
+       Halyard   flags.json   file                  ✗ 1 (5) · ◆ 1
        Halyard   flags.json   file  ✗ 1 · ◆ 1
       """
     ) { columns in
@@ -124,8 +124,8 @@ struct HeaderScreenTests {
       """
        Halyard   flags.json   up to date · 41 ms   next 0:23 ▰▰▰▱▱   ▲ Captive portal at login.hotel.example              ✗ 1 problem · 5 lists them · ◆ 1 overridden
        Halyard   flags.json   up to date · 41 ms   next 0:23 ▰▰▰▱▱   ▲ portal     ✗ 1 problem · 5 lists them · ◆ 1 overridden
-       Halyard   flags.json   up to date   next 0:23 ▰▰▰▱▱   ▲ portal       ✗ 1 · ◆ 1
-       Halyard   flags.json   remote   next 0:23   ▲    ✗ 1 · ◆ 1
+       Halyard   flags.json   up to date   next 0:23 ▰▰▰▱▱   ▲ portal   ✗ 1 (5) · ◆ 1
+       Halyard   flags.json   remote   0:23   ▲     ✗ 1 (5) · ◆ 1
        Halyard   flags.json  remote  0:23  ▲
       """
     ) { columns in
@@ -136,10 +136,10 @@ struct HeaderScreenTests {
   @Test func `the header shows that there is no network`() {
     expectHeaders(
       """
-       Halyard   flags.json    ✗ failed  from the cache   retrying in 4:05 (back-off) ▰▱▱▱▱   ✗ No Connection             ✗ 1 problem · 5 lists them · ◆ 1 overridden
-       Halyard   flags.json    ✗ failed  cache   retrying in 4:05 (back-off) ▰▱▱▱▱   ✗ offline   ✗ 1 problem · ◆ 1 overridden
-       Halyard   flags.json    ✗ failed  cache   retry 4:05   ✗ offline     ✗ 1 · ◆ 1
-       Halyard   flags.json   ✗ failed  cache  4:05  ✗  ✗ 1 · ◆ 1
+       Halyard   flags.json    ✗ failed  from the cache   retrying in 4:05 (back-off) ▰▱▱▱▱   ✗ No Connection            ✗ 2 problems · 5 lists them · ◆ 1 overridden
+       Halyard   flags.json    ✗ failed  from the cache   retry 4:05 ▰▱▱▱▱   ✗ offline      ✗ 2 problems (5) · ◆ 1 overridden
+       Halyard   flags.json    ✗ failed  cache   retry 4:05 ▰▱▱▱▱   ✗   ✗ 2 (5) · ◆ 1
+       Halyard   flags.json   ✗ failed  cache  4:05  ✗  ✗ 2 · ◆ 1
        Halyard   flags.json   ✗ failed  cache
       """
     ) { columns in
@@ -152,9 +152,9 @@ struct HeaderScreenTests {
     expectHeaders(
       """
        Halyard   flags.json   up to date · 41 ms   next 0:23 ▰▰▰▱▱   ▲ 2 of 2 probes failed                               ✗ 1 problem · 5 lists them · ◆ 1 overridden
-       Halyard   flags.json   up to date · 41 ms   next 0:23 ▰▰▰▱▱   ▲ 2 of 2 probes failed      ✗ 1 problem · ◆ 1 overridden
-       Halyard   flags.json   up to date   next 0:23   ▲ probes failed      ✗ 1 · ◆ 1
-       Halyard   flags.json   remote   next 0:23   ▲    ✗ 1 · ◆ 1
+       Halyard   flags.json   up to date · 41 ms   next 0:23 ▰▰▰▱▱   ▲ 2 of 2 probes failed  ✗ 1 problem (5) · ◆ 1 overridden
+       Halyard   flags.json   up to date   next 0:23   ▲ probes failed  ✗ 1 (5) · ◆ 1
+       Halyard   flags.json   remote   0:23   ▲     ✗ 1 (5) · ◆ 1
        Halyard   flags.json  remote  0:23  ▲
       """
     ) { columns in
@@ -165,10 +165,10 @@ struct HeaderScreenTests {
   @Test func `if probes and the source fail, the header reports missing Internet`() {
     expectHeaders(
       """
-       Halyard   flags.json    ✗ failed  from the cache   retrying in 4:05 (back-off) ▰▱▱▱▱   ✗ Ethernet without Internet access         ✗ 1 problem · ◆ 1 overridden
-       Halyard   flags.json    ✗ failed  from the cache   retry 4:05 ▰▱▱▱▱   ✗ no Internet       ✗ 1 problem · ◆ 1 overridden
-       Halyard   flags.json    ✗ failed  cache   retry 4:05 ▰▱▱▱▱   ✗       ✗ 1 · ◆ 1
-       Halyard   flags.json   ✗ failed  cache  4:05  ✗  ✗ 1 · ◆ 1
+       Halyard   flags.json    ✗ failed  from the cache   retrying in 4:05 (back-off) ▰▱▱▱▱   ✗ Ethernet without Internet access    ✗ 2 problems (5) · ◆ 1 overridden
+       Halyard   flags.json    ✗ failed  from the cache   retry 4:05 ▰▱▱▱▱   ✗ no Internet  ✗ 2 problems (5) · ◆ 1 overridden
+       Halyard   flags.json    ✗ failed  cache   retry 4:05 ▰▱▱▱▱   ✗   ✗ 2 (5) · ◆ 1
+       Halyard   flags.json   ✗ failed  cache  4:05  ✗  ✗ 2 · ◆ 1
        Halyard   flags.json   ✗ failed  cache
       """
     ) { columns in
@@ -188,8 +188,8 @@ struct HeaderScreenTests {
       """
        Halyard   flags.json   file   ✗ 1 of 1 probes failed                                                               ✗ 1 problem · 5 lists them · ◆ 1 overridden
        Halyard   flags.json   file   ✗ 1 of 1 probes failed                       ✗ 1 problem · 5 lists them · ◆ 1 overridden
-       Halyard   flags.json   file   ✗ probe failed      ✗ 1 problem · ◆ 1 overridden
-       Halyard   flags.json   file   ✗ probe failed     ✗ 1 · ◆ 1
+       Halyard   flags.json   file   ✗ probe failed  ✗ 1 problem (5) · ◆ 1 overridden
+       Halyard   flags.json   file   ✗              ✗ 1 (5) · ◆ 1
        Halyard   flags.json   file  ✗ 1 · ◆ 1
       """
     ) { columns in
@@ -204,7 +204,7 @@ struct HeaderScreenTests {
     ),
     (
       100,
-      " Halyard   shop.json   ▲ from the cache   line 3: column 5: found \"}…  ✗ 1 problem"
+      " Halyard   shop.json   ▲ from the cache   line 3: column 5: foun…  ✗ 1 problem (5)"
     ),
     (80, " Halyard   shop.json   ▲ from the cache    "),
     (60, " Halyard   shop.json   ▲ from the cache "),
@@ -234,10 +234,10 @@ struct HeaderScreenTests {
   @Test func `in the header a long URL is shortened before the failure and the overrides`() {
     expectHeaders(
       """
-       Halyard   flags.example.test:8443/…/features.json    ✗ failed  from the cache   retrying in 4:05 (back-off) ▰▱▱▱▱   ● Ethernet    ✗ 1 problem · ◆ 1 overridden
-       Halyard   flags.examp…eatures.json    ✗ failed  cache   retry 4:05 ▰▱▱▱▱   ● Ethernet     ✗ 1 problem · ◆ 1 overridden
-       Halyard   flags.examp…eatures.json    ✗ failed  cache   4:05   ●     ✗ 1 · ◆ 1
-       Halyard   flags…s.json   ✗ failed  cache  4:05   ✗ 1 · ◆ 1
+       Halyard   flags.example.test:8443/…/features.json    ✗ failed  cache   retrying in 4:05 (back-off) ▰▱▱▱▱   ● Ethernet        ✗ 2 problems (5) · ◆ 1 overridden
+       Halyard   flags.examp…eatures.json    ✗ failed  cache   retrying in 4:05 (back-off) ▰▱▱▱▱   ● Ethernet   ✗ 2 (5) · ◆ 1
+       Halyard   flags.examp…eatures.json   ✗ failed  cache  4:05  ●    ✗ 2 (5) · ◆ 1
+       Halyard   flags…s.json   ✗ failed  cache  4:05   ✗ 2 · ◆ 1
        Halyard   flags…s.json    ✗  cache   ●
       """
     ) { columns in
@@ -249,10 +249,10 @@ struct HeaderScreenTests {
   @Test func `a slow request shows its elapsed time and its timeout beside the last failure`() {
     expectHeaders(
       """
-       Halyard   flags.json    ✗ failed  from the cache   loading ⠋ 3s of 30s   ● Ethernet with Internet access           ✗ 1 problem · 5 lists them · ◆ 1 overridden
-       Halyard   flags.json    ✗ failed  from the cache   loading ⠋ 3s of 30s   ● Ethernet       ✗ 1 problem · ◆ 1 overridden
-       Halyard   flags.json    ✗ failed  cache   loading ⠋ 3s of 30s   ●    ✗ 1 · ◆ 1
-       Halyard   flags.json    ✗ failed  cache   ⠋   ●  ✗ 1 · ◆ 1
+       Halyard   flags.json    ✗ failed  from the cache   loading ⠋ 3s of 30s   ● Ethernet with Internet access          ✗ 2 problems · 5 lists them · ◆ 1 overridden
+       Halyard   flags.json    ✗ failed  from the cache   loading ⠋ 3s of 30s   ● Ethernet  ✗ 2 problems (5) · ◆ 1 overridden
+       Halyard   flags.json    ✗ failed  cache   ⠋ 3s of 30s   ●        ✗ 2 (5) · ◆ 1
+       Halyard   flags.json    ✗ failed  cache   ⠋  ✗ 2 (5) · ◆ 1
        Halyard   flags.json   ✗ failed  cache
       """
     ) { columns in

@@ -58,10 +58,10 @@ struct TraceTests {
     #expect(
       trace.hasSuffix(
         """
-        random at each call: on 25 %, off 75 %
         the app decides the strategy "ours"; it does not hold here
         the host name of the app decides the strategy "applicationHostname"; set the attribute hostName
         SDKs on Node hash a text outside of Latin-1 to other numbers
+        random at each call: on 25 %, off 75 %
         """
       )
     )
