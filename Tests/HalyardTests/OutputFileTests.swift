@@ -153,7 +153,7 @@ struct OutputFileTests {
       #expect(after.isEmpty == output.isRemoved, "\(name): \(after)")
       if !output.isRemoved {
         let text = try folder.read("out.txt")
-        #expect(text.contains("old") == (output.option == "--log"), "\(name): \(text)")
+        #expect(text.hasPrefix("old\n") == (output.option == "--log"), "\(name): \(text)")
       }
     case .link, .danglingLink, .pipe, .device, .fullDevice, .folder, .socket:
       #expect(before == after && !before.isEmpty, "\(name): \(after)")

@@ -15,6 +15,7 @@ struct ReportFilesTests {
     }
     #expect(try tester.folder.read("r.json").hasPrefix("{\n"))
     #expect(try tester.folder.read("r.md").hasPrefix("# Halyard report\n"))
+    #expect(try tester.halyard("enable", "New Cart").exitCode == 0)
     #expect(try tester.halyard("preset", "apply", "r.json").exitCode == 0)
     #expect(try tester.halyard("report", "--output", "r.md").exitCode == 0)
   }

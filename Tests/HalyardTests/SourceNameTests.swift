@@ -56,11 +56,11 @@ struct SourceNameTests {
     for (poll, isShort) in [("500ms", true), ("2s", false)] {
       let script = """
         cd '\(tester.folder.path)'; export HALYARD_HOME='\(tester.folder.path)/home'
-        '\(program)' \(command) \(server.url()) --poll \(poll) >out 2>errors & program=$!
-        while kill -0 $program && ! [ -s out ]; do sleep 0.01; done; kill $program; wait $program
+        '\(program)' \(command) \(server.url()) --poll \(poll) >out-\(poll) 2>errors-\(poll) & program=$!
+        while kill -0 $program && ! [ -s out-\(poll) ]; do sleep 0.01; done; kill $program; wait $program
         """
       #expect(Shell.run(script) != -1)
-      let errors = try tester.folder.read("errors")
+      let errors = try tester.folder.read("errors-\(poll)")
       let message = "--poll: found 500 ms, expected at least 2s, which is used"
       #expect(errors.contains(message) == isShort, "\(errors)")
     }

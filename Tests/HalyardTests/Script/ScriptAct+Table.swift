@@ -7,7 +7,7 @@ extension ScriptAct {
       "filter by type",
       keys: [.keys("f space enter")],
       lines: [.line("filter"), .line("1"), .line("ok")],
-      mouse: [.click("f filter"), .doubleClick("[ ] Feature Flag"), .click("enter done")]
+      mouse: [.click("f filter"), .doubleClick("[ ] Parameter"), .click("enter done")]
     ),
     ScriptAct(
       "clear the filter",

@@ -45,6 +45,7 @@ struct ScriptRun {
       return (
         name,
         text.replacing(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d)?Z/, with: "TIME")
+          .replacing(/"forSeconds": \d+/, with: "SECONDS")
           .replacing(folder.path, with: "FOLDER")
       )
     }
