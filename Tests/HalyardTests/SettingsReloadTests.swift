@@ -109,7 +109,7 @@ struct SettingsReloadTests {
     try session.press("Tab")
     try session.type("Tester")
     try session.press("Enter")
-    try await session.wait(for: "Evaluated for u-77.")
+    try await session.wait(for: "user Tester")
     try session.type("u")
     let screen = try await session.wait(for: "Personas")
     #expect(screen.contains("Tester"))

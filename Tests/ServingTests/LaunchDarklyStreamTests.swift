@@ -17,9 +17,12 @@ struct LaunchDarklyStreamTests {
   /// The path with the context of the user `ana`.
   private static let clientPath = "/eval/any/eyJraW5kIjoidXNlciIsImtleSI6ImFuYSJ9"
 
-  private static func large(_ count: Int) -> String {
+  /// Returns a document with flags, of which the first one has a text behind its values.
+  private static func large(_ count: Int, text: String = "") -> String {
     let flags = (0..<count).map { number in
-      #""flag \#(number)": {"on": true, "variations": ["a", "b"], "fallthrough": {"variation": 0}}"#
+      let values = #"["a\#(number == 0 ? text : "")", "b"]"#
+      return
+        #""flag \#(number)": {"on": true, "variations": \#(values), "fallthrough": {"variation": 0}}"#
     }
     return "{\"flags\": {\(flags.joined(separator: ", "))}}"
   }
@@ -130,7 +133,9 @@ struct LaunchDarklyStreamTests {
   }
 
   @Test func `a client that never reads its stream is disconnected`() async throws {
-    let example = try await ServedExample(Self.large(2_000), formats: [.launchDarkly])
+    // Few events of this size fill the buffers of the kernel.
+    let text = String(repeating: "x", count: 200_000)
+    let example = try await ServedExample(Self.large(10, text: text), formats: [.launchDarkly])
     let connection = try RawConnection(port: example.port)
     connection.send(Self.request("/sdk/stream"))
     func streamCount() async throws -> String? {
