@@ -64,7 +64,7 @@ struct Menu<Content: MenuContent>: Dialog {
     case .cancel: return content.cancelled
     case .next: list.goToNext()
     case nil:
-      guard list.move(key, height: layout(screen).height) else { return .stay }
+      guard list.move(key, height: height(screen)) else { return .stay }
     }
     return content.preview(list.selected)
   }
@@ -99,6 +99,15 @@ struct Menu<Content: MenuContent>: Dialog {
     for (line, number) in zip(layout.noteLines(on: rows[row], theme), (area.endRow + 1)...) {
       canvas.draw(line, in: note, row: number)
     }
+  }
+
+  /// The longest list whose texts are measured for each key.
+  private static var measuredRows: Int { 100 }
+
+  /// The number of rows by which a key moves the viewport.
+  private func height(_ screen: Size) -> Int {
+    rows.count > Self.measuredRows
+      ? ListCursor.height(count: rows.count, screen: screen) : layout(screen).height
   }
 
   private func layout(_ screen: Size) -> MenuLayout {

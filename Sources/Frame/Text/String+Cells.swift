@@ -53,10 +53,15 @@ extension String {
   /// Names that differ only in these characters would otherwise look the same. They become the symbols
   /// of Unicode for them, such as U+240A for a line feed and U+2423 for a space.
   package var visible: String {
-    let isASCII = utf8.allSatisfy { (0x20..<0x80).contains($0) }
-    if isASCII, utf8.first != 0x20, utf8.last != 0x20 { return self }
-    let scalars = Array(unicodeScalars)
     let isInk = { (scalar: Unicode.Scalar) in !scalar.properties.isWhitespace }
+    // Most names have none of these characters: checks the bytes that begin one, without decoding scalars.
+    let mayHaveLineEnd = utf8.contains { $0 < 0x20 || $0 == 0xC2 || $0 == 0xE2 }
+    if !mayHaveLineEnd, unicodeScalars.first.map(isInk) ?? true,
+      unicodeScalars.last.map(isInk) ?? true
+    {
+      return self
+    }
+    let scalars = Array(unicodeScalars)
     let start = scalars.firstIndex(where: isInk) ?? scalars.count
     let end = scalars.lastIndex(where: isInk) ?? 0
     var text = UnicodeScalarView()
