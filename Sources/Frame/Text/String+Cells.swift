@@ -52,7 +52,10 @@ extension String {
   ///
   /// Names that differ only in these characters would otherwise look the same. They become the symbols
   /// of Unicode for them, such as U+240A for a line feed and U+2423 for a space.
+  ///
+  /// A text of more than 10,000 bytes is returned as it is, because each frame needs the names again.
   package var visible: String {
+    guard utf8.count <= 10_000 else { return self }
     let isInk = { (scalar: Unicode.Scalar) in !scalar.properties.isWhitespace }
     // Most names have none of these characters: checks the bytes that begin one, without decoding scalars.
     let mayHaveLineEnd = utf8.contains { $0 < 0x20 || $0 == 0xC2 || $0 == 0xE2 }
