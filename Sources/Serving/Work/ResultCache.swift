@@ -108,8 +108,10 @@ final class ResultCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     )
   }
 
-  /// Responds to the clients of work that has exceeded its budget; the clients of a later job for the same
-  /// request, which work that nobody needs can have, wait for that job.
+  /// Responds to the clients of work that has exceeded its budget.
+  ///
+  /// If all clients of the work have disconnected, a later job can exist for the same request: its clients
+  /// wait for that job.
   private func endWork(for request: Request) {
     guard WorkBudget.current?.end == .exceeded else { return }
     for client in removeClients(of: request) { client.send(.tooMuchWork) }
