@@ -13,11 +13,11 @@ struct SearchTimeTests {
     ],
     [30, 200, 2_000, 20_000, 500_000]
   )
-  func `a search takes at most 50 ms of processor time`(pattern: String, count: Int) throws {
+  func `a search takes at most 100 ms of processor time`(pattern: String, count: Int) throws {
     let expression = try RegularExpression(pattern)
     let text = String(repeating: "a", count: count)
     // The fastest of three searches: the first one can wait for memory.
     let times = (1...3).map { _ in threadTime { _ = expression.search(text) } }
-    #expect((times.min() ?? .zero) < .milliseconds(50))
+    #expect((times.min() ?? .zero) < .milliseconds(100))
   }
 }

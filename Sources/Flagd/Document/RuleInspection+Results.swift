@@ -3,8 +3,12 @@ import Targeting
 
 /// The variants that a rule can return.
 struct RuleResults {
-  /// The names, without repetition.
+  /// The default variant of the flag.
+  private let standard: String?
+  /// The first different names, at most ``RuleResults/nameLimit``.
   private(set) var names: [String] = []
+  /// Whether a branch returns the default variant by its name.
+  private(set) var hasStandard = false
   /// The number of branches that return them.
   private(set) var branchCount = 0
   /// Whether a branch returns null, for which the default applies.
@@ -12,7 +16,14 @@ struct RuleResults {
   /// Whether the user determines the result, so that it can be any text.
   private(set) var isOpen = false
 
-  init(of rule: Rule) { add(rule) }
+  /// The number of names that a message lists.
+  private static let nameLimit = 5
+
+  /// Collects the variants of a rule, with the default variant of its flag.
+  init(of rule: Rule, default standard: String?) {
+    self.standard = standard
+    add(rule)
+  }
 
   private mutating func add(_ rule: Rule) {
     switch rule.kind {
@@ -31,7 +42,10 @@ struct RuleResults {
       return
     }
     let name = value.variantName
-    if !names.contains(where: { $0.isSameText(as: name) }) { names.append(name) }
+    if let standard, name.isSameText(as: standard) { hasStandard = true }
+    if names.count < Self.nameLimit, !names.contains(where: { $0.isSameText(as: name) }) {
+      names.append(name)
+    }
   }
 
   private mutating func addBranches(_ operands: [Rule]) {
@@ -60,12 +74,11 @@ struct RuleResults {
     }
   }
 
-  /// The only variant that is served, with the given default; `nil` if there can be several.
-  func single(default name: String?) -> String? {
-    guard !isOpen, branchCount > 1 else { return nil }
-    guard hasNull else { return names.count == 1 ? names[0] : nil }
-    guard let name, names.allSatisfy({ $0.isSameText(as: name) }) else { return nil }
-    return name
+  /// The only variant that is served; `nil` if there can be several.
+  var single: String? {
+    guard !isOpen, branchCount > 1, names.count <= 1 else { return nil }
+    guard hasNull else { return names.first }
+    return names.isEmpty || hasStandard ? standard : nil
   }
 }
 
@@ -75,12 +88,9 @@ extension RuleInspection {
   mutating func inspectResults(of flag: FlagdDocument.Flag, _ rule: Rule) {
     guard !flag.isDisabled else { return }
     let standard = flag.defaultIndex.map { flag.outcomes[$0].variation.rawValue }
-    let results = RuleResults(of: rule)
-    let isReplaced =
-      !results.isOpen && !results.hasNull
-      && !results.names.contains { standard?.isSameText(as: $0) ?? true }
-    if let standard, isReplaced {
-      let names = results.names.prefix(5).map { "\"\($0.excerpt)\"" }.joined(separator: ", ")
+    let results = RuleResults(of: rule, default: standard)
+    if let standard, !results.isOpen, !results.hasNull, !results.hasStandard {
+      let names = results.names.map { "\"\($0.excerpt)\"" }.joined(separator: ", ")
       warn(
         "the default variant \"\(standard)\" is never served: the targeting returns \(names)",
         at: rule
@@ -95,7 +105,7 @@ extension RuleInspection {
     case .operation(.conditional, let own), .operation(.ternary, let own): operands = own
     case .operation, .value, .list, .variable, .spread, .invalid: return
     }
-    if let name = RuleResults(of: rule).single(default: standard) {
+    if let name = RuleResults(of: rule, default: standard).single {
       return warn("all branches give the variant \"\(name.excerpt)\"", at: rule)
     }
     for index in operands.indices where index % 2 == 1 || index == operands.count - 1 {
