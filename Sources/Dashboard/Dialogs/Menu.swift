@@ -4,10 +4,18 @@ import Frame
 /// A dialog that lists rows, with a cursor and a text that narrows the list.
 struct Menu<Content: MenuContent>: Dialog {
   private(set) var content: Content {
-    didSet { rows = content.rows }
+    didSet { (rows, measured) = (content.rows, nil) }
   }
   private var rows: [MenuRow]
   private var list: ChoiceList
+  /// The layout of the rows that the last key measured.
+  private var measured: Measured?
+
+  private struct Measured {
+    let title: String
+    let screen: Size
+    let layout: MenuLayout
+  }
 
   init(_ content: Content) {
     self.content = content
@@ -64,7 +72,7 @@ struct Menu<Content: MenuContent>: Dialog {
     case .cancel: return content.cancelled
     case .next: list.goToNext()
     case nil:
-      guard list.move(key, height: height(screen)) else { return .stay }
+      guard list.move(key, height: measure(screen).height) else { return .stay }
     }
     return content.preview(list.selected)
   }
@@ -101,17 +109,17 @@ struct Menu<Content: MenuContent>: Dialog {
     }
   }
 
-  /// The longest list whose texts are measured for each key.
-  private static var measuredRows: Int { 100 }
-
-  /// The number of rows by which a key moves the viewport.
-  private func height(_ screen: Size) -> Int {
-    rows.count > Self.measuredRows
-      ? ListCursor.height(count: rows.count, screen: screen) : layout(screen).height
+  private func layout(_ screen: Size) -> MenuLayout {
+    let title = list.title(content.title)
+    if let measured, measured.title == title, measured.screen == screen { return measured.layout }
+    return MenuLayout(rows, title: title, in: content.columns, screen: screen)
   }
 
-  private func layout(_ screen: Size) -> MenuLayout {
-    MenuLayout(rows, title: list.title(content.title), in: content.columns, screen: screen)
+  /// Measures the rows, unless the last key did: most keys only move the cursor.
+  private mutating func measure(_ screen: Size) -> MenuLayout {
+    let layout = layout(screen)
+    measured = Measured(title: list.title(content.title), screen: screen, layout: layout)
+    return layout
   }
 
   func hasChoice(at position: Position, screen: Size) -> Bool {
