@@ -6,9 +6,6 @@ import TestSupport
 import Testing
 
 /// Tests the start of the dashboard with a cached configuration and a failing server.
-///
-/// The tests are serialized, because many terminals at the same time would be slow.
-@Suite(.serialized)
 struct StartTests {
   /// A behaviour of the server at the start, and the expected text of the dashboard.
   struct Start: CustomTestStringConvertible, Sendable {
