@@ -1,4 +1,3 @@
-import CMalloc
 import Dashboard
 import FeatureFlags
 import Files
@@ -63,20 +62,12 @@ struct DashboardCommand: Command {
     usesMouse = !arguments.has(.noMouse)
   }
 
-  /// Lets all threads allocate from one heap.
-  ///
-  /// By default, each thread has its own heap, and memory that one thread frees is not available to
-  /// other threads, so that the dashboard would need about 25 % more memory after some loads.
-  static func shareHeap() {
-    mallopt(M_ARENA_MAX, 1)
-  }
-
   /// The longest time for which the first frame waits for the overrides of a team.
   private static let teamLimit = Duration.milliseconds(300)
 
   func run(_ program: Program) async throws(Failure) {
     guard hasDashboard(program.environment) else { return try await runWithoutScreen(program) }
-    Self.shareHeap()
+    Heap.share()
     let (settings, warning) = program.settings()
     let context = try context(program, settings)
     let setup = context.setup

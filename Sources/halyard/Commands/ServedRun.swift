@@ -93,6 +93,7 @@ extension ServingServer {
     _ settings: ServingSettings
   ) throws(Failure) -> ServingServer {
     DescriptorLimit.raiseForServer()
+    Heap.returnLargeBlocks()
     return try mapError(ServingServer(session, settings), to: Failure.server)
   }
 
