@@ -17,7 +17,8 @@ struct FlagSystemBenchmark {
     let document = Array(workload.document.utf8)
     let load = try Measure.median(runs: 7) { _ = try workload.format.parse(document) }
     let configuration = try workload.format.parse(document)
-    precondition(configuration.problems.isEmpty, "the document has problems")
+    let hasErrors = configuration.problems.contains { $0.severity == .error }
+    precondition(!hasErrors, "the document has errors")
     let engine = try engine(document)
     return Report.Row(
       label: workload.rawValue,

@@ -28,7 +28,7 @@ final class SimulatedDay: Display {
 
   /// Runs the dashboard for some simulated hours; returns the memory in KiB after each hour.
   static func memory(hours: Int) async throws -> [Int] {
-    DashboardCommand.shareHeap()
+    Heap.share()
     return try await Task(executorPreference: ThreadExecutor(label: "day")) {
       let folder = try TemporaryFolder()
       let source = try folder.write(configuration(0), to: "Features.json")
