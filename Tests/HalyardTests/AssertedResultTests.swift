@@ -99,6 +99,24 @@ struct AssertedResultTests {
     )
   }
 
+  @Test(arguments: ["app", "user", "capital", "none"])
+  func `a Boolean parameter without a Boolean in the template is neither on nor off`(name: String)
+    throws
+  {
+    let template = """
+      {"parameters": {
+        "app": {"defaultValue": {"useInAppDefault": true}, "valueType": "BOOLEAN"},
+        "user": {"defaultValue": {"personalizationValue": {"personalizationId": "x"}},
+          "valueType": "BOOLEAN"},
+        "capital": {"defaultValue": {"value": "TRUE"}, "valueType": "BOOLEAN"},
+        "none": {"valueType": "BOOLEAN"}}}
+      """
+    let words = ["on", "off"]
+    #expect(try statuses(template, nil, name, words) == ["on": 1, "off": 1])
+    #expect(try statuses(template, ["enable", name], name, words) == ["on": 0, "off": 1])
+    #expect(try statuses(template, ["disable", name], name, words) == ["on": 1, "off": 0])
+  }
+
   @Test func `the app's own default is neither on nor off, and a variant can be called off`() throws
   {
     #expect(try statuses(Self.flagd, nil, "own", ["on", "off"]) == ["on": 1, "off": 1])

@@ -106,6 +106,24 @@ struct ForcedOffTests {
     )
   }
 
+  @Test func `a Boolean parameter that the app decides has no value, until it is forced`() throws {
+    let text = """
+      {"parameters": {"p": {"defaultValue": {"useInAppDefault": true}, "valueType": "BOOLEAN"}}}
+      """
+    let lab = try FeaturesDocumentState(text, format: .remoteConfigTemplate)
+    let result = ServedResult(
+      .feature,
+      of: try lab.store.requiredFeature(named: "p"),
+      origin: nil
+    )
+    #expect(result?.value == ServedResult.Value.none && result?.variant == "")
+    #expect(try lab.store.requiredFeature(named: "p").stateText == "app's default")
+    let (_, parts) = try results(of: "p", in: lab.store)
+    #expect(parts[.feature]?.value == .boolean(false) && parts[.feature]?.variant == "off")
+    let document = String(decoding: ServedTemplate(lab.served).json(), as: UTF8.self)
+    #expect(document.contains(#""defaultValue":{"value":"false"}"#), "\(document)")
+  }
+
   @Test func `each result over OFREP has a variant, which is empty where the app decides`() throws {
     let systems = [
       (FlagSystemSample.flagd, FlagSystemSample.flagdFormat, "colour"),

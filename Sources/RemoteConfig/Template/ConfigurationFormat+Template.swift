@@ -28,8 +28,8 @@ extension Configuration {
   /// Creates a configuration with a feature for each parameter of a template.
   ///
   /// A group becomes a section. A Boolean parameter becomes a flag with the state of its default
-  /// value. Any other parameter becomes a value with the variable `value`. A parameter with
-  /// conditions becomes a test, whose variations have the values: `Default`, which is selected, and the names
+  /// value, or without a result if the template has no Boolean for it. Any other parameter becomes a
+  /// value with the variable `value`. A parameter with conditions becomes a test, whose variations have the values: `Default`, which is selected, and the names
   /// of the conditions. The description of a feature contains the expressions of its conditions.
   public init(template: RemoteConfigTemplate) {
     let expressions = Dictionary(template.conditions.map { ($0.name, $0.expression) }) { first, _ in
@@ -55,12 +55,7 @@ extension Feature {
     let detailText = notes.compactMap { $0 }.joined(separator: "\n")
     let description = detailText.isEmpty ? nil : detailText
     if parameter.type == .boolean {
-      self.init(
-        name: name,
-        description: description,
-        section: parameter.group,
-        enabled: parameter.defaultValue?.text == "true"
-      )
+      self.init(flag: name, description: description, parameter)
       return
     }
     let outcomes = parameter.outcomes
@@ -83,6 +78,35 @@ extension Feature {
     }
     if declaredVariables.isEmpty {
       declare([Variable(name: FlagDefinition.valueVariable, value: parameter.type.emptyValue)])
+    }
+  }
+
+  /// Creates the flag of a Boolean parameter; without a Boolean in the template, only the app decides whether
+  /// the flag is on.
+  private init(
+    flag name: Feature.Name,
+    description: String?,
+    _ parameter: RemoteConfigTemplate.Parameter
+  ) {
+    if let value = parameter.defaultValue?.text.flatMap(parameter.type.value(of:)) {
+      self.init(
+        name: name,
+        description: description,
+        section: parameter.group,
+        enabled: value == .boolean(true)
+      )
+    } else {
+      self.init(
+        service: name,
+        description: description,
+        section: parameter.group,
+        type: .featureFlag,
+        variations: [
+          ServiceVariation(TestVariation(name: "on")),
+          ServiceVariation(TestVariation(name: "off"), isOn: false),
+        ],
+        result: .state
+      )
     }
   }
 }

@@ -16,7 +16,8 @@ struct ProjectedParameter {
   /// its variables.
   ///
   /// The value of the first parameter is the state of a flag or an on/off test, or the name of the
-  /// variation of any other test. A test without a variation uses the app's own default. A feature of a
+  /// variation of any other test. A flag without a result and a test without a variation use the app's own
+  /// default. A feature of a
   /// Remote Config source has only the parameter with its own value. A deprecated feature has no
   /// parameters.
   static func parameters(of feature: Feature) -> [ProjectedParameter] {
@@ -54,7 +55,8 @@ struct ProjectedParameter {
 
   private init(_ feature: Feature, _ state: FeatureState) {
     if feature.hasStatesOnly {
-      self.init(feature, type: .boolean, text: String(state.isEnabled))
+      let text = feature.isLeftToApp ? nil : String(state.isEnabled)
+      self.init(feature, type: .boolean, text: text)
     } else {
       self.init(feature, type: .string, text: state.variation?.rawValue)
     }
