@@ -5,14 +5,18 @@ import Testing
 
 /// Tests the search for the act to revert with the examples of its documentation.
 struct ReversalSearchTests {
-  private static func act(_ id: String, _ kind: HistoryAct.Kind = .change) -> HistoryAct {
+  private static func act(
+    _ id: String,
+    _ kind: HistoryAct.Kind = .change,
+    of features: [Feature.Name] = ["A"]
+  ) -> HistoryAct {
     HistoryAct(
       id: id,
       date: Date(timeIntervalSince1970: 0),
       author: nil,
       program: nil,
       kind: kind,
-      changes: []
+      changes: features.map { HistoryChange(feature: $0, from: nil, to: Override(enabled: true)) }
     )
   }
 
@@ -44,5 +48,21 @@ struct ReversalSearchTests {
   func `undo and redo find the act of each example`(_ example: Example) {
     #expect(Self.found(.undo, in: example.acts) == example.undo)
     #expect(Self.found(.redo, in: example.acts) == example.redo)
+  }
+
+  @Test func `redo passes an undo that changed nothing, and finds only the changes of an undo`() {
+    let acts = [
+      Self.act("a"), Self.act("b", of: ["A", "B"]), Self.act("c"),
+      Self.act("d", .undo("c"), of: []), Self.act("e", .undo("b"), of: ["B"]),
+    ]
+    #expect(Self.found(.redo, in: acts) == "b")
+    let target = ReversalSearch.target(of: .redo, in: acts.reversed())
+    #expect(target?.changes.map(\.feature) == ["B"])
+    #expect(Self.found(.redo, in: acts.dropLast()) == nil)
+    let again = acts + [Self.act("f", .redo("b"), of: ["B"])]
+    #expect(Self.found(.redo, in: again) == nil)
+    #expect(
+      ReversalSearch.target(of: .undo, in: again.reversed())?.changes.map(\.feature) == ["B"]
+    )
   }
 }

@@ -57,6 +57,25 @@ struct HistoryCommandTests {
     #expect(hidden.errors.hasPrefix("Undone: New Cart Disabled → no override (by ana"))
   }
 
+  @Test func `undo names the expired overrides that it has passed, and redo restores none`()
+    throws
+  {
+    let tester = try Tester(configuration: #"[{ "name": "A" }, { "name": "B" }, { "name": "C" }]"#)
+    for arguments in [["enable", "A"], ["enable", "B", "C", "--for", "1ms"]] {
+      #expect(try tester.halyard(arguments).exitCode == 0)
+    }
+    let deadline = ContinuousClock.now + .seconds(5)
+    while ContinuousClock.now < deadline,
+      try tester.halyard("list", "--overridden").output.contains("B")
+    {}
+    let undo = try tester.halyard("undo")
+    #expect(undo.errors.hasPrefix("Undone: A "), "\(undo)")
+    #expect(undo.errors.contains("); passed B and 1 more, which have expired\n"), "\(undo)")
+    #expect(try tester.halyard("redo").exitCode == 0)
+    let redo = try tester.halyard("redo")
+    #expect(redo.exitCode == 1 && redo.errors.contains("nothing to redo"))
+  }
+
   @Test func `undo works without the source`() throws {
     let tester = try Tester()
     _ = try tester.halyard("enable", "New Cart", "--workspace", "w")

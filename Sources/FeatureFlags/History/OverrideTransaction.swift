@@ -6,6 +6,8 @@ package struct OverrideTransaction {
   package private(set) var overrides: [Feature.Name: Override]
   /// The recorded acts; an act that changes nothing is not recorded.
   package private(set) var acts: [HistoryAct] = []
+  /// The features that reversals did not change, because their overrides have expired.
+  private var expired: [Feature.Name] = []
 
   /// Begins a transaction on the given stored overrides.
   package init(_ overrides: [Feature.Name: Override]) {
@@ -61,9 +63,10 @@ package struct OverrideTransaction {
   ) -> RevertedAct? {
     let goals = act.goals(direction, at: signature.date)
     record(direction.kind(of: act), goals, signature)
+    expired += act.expired(direction, at: signature.date)
     let changes = acts.last?.changes ?? []
     guard !changes.isEmpty || act.kind == .delete else { return nil }
-    return RevertedAct(act, direction, changes)
+    return RevertedAct(act, direction, changes, expired: expired)
   }
 
   private mutating func record(

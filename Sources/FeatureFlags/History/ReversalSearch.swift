@@ -10,6 +10,9 @@
 /// | `a` `b` `undo(b)` | passes `undo(b)` and thus `b`, finds `a` | `undo(b)` names `b`: found there |
 /// | `a` `b` `undo(b)` `undo(a)` | passes all: nothing | `undo(a)` names `a` |
 /// | `a` `b` `undo(b)` `undo(a)` `redo(a)` | `redo(a)` names `a` | `redo(a)` cancels `undo(a)`; finds `b` |
+///
+/// An undo that changed nothing, because the override has expired, cannot be redone: redo would restore an
+/// override that was not there any more before the undo.
 package struct ReversalSearch {
   /// The result of a visit.
   package enum Finding: Hashable, Sendable {
@@ -34,6 +37,8 @@ package struct ReversalSearch {
   private var passed: Set<String> = []
   /// The identifier of the act to revert, which a visited newer act names; `nil` if none does.
   private var target: String?
+  /// The features that the last reversal of the target has changed; `nil` if it was never reverted.
+  private var features: Set<Feature.Name>?
 
   package init(_ direction: History.Direction) {
     self.direction = direction
@@ -64,7 +69,7 @@ package struct ReversalSearch {
 
   /// Visits the next older act, and returns whether it is the act to revert.
   package mutating func visit(_ act: HistoryAct) -> Finding {
-    if let target { return act.id == target ? .found(act) : .unknown }
+    if let target { return act.id == target ? .found(act.limited(to: features)) : .unknown }
     switch direction {
     case .undo: return visitForUndo(act)
     case .redo: return visitForRedo(act)
@@ -75,7 +80,7 @@ package struct ReversalSearch {
     switch act.kind {
     case .change, .delete, .edit: return passed.contains(act.id) ? .unknown : .found(act)
     case .undo(let id): passed.insert(id)
-    case .redo(let id): if !passed.contains(id) { target = id }
+    case .redo(let id): if !passed.contains(id) { (target, features) = (id, act.changedFeatures) }
     case .bisection, .expiry: break
     }
     return .unknown
@@ -85,10 +90,32 @@ package struct ReversalSearch {
   private mutating func visitForRedo(_ act: HistoryAct) -> Finding {
     switch act.kind {
     case .change, .delete, .edit: return .nothing
-    case .undo(let id): if passed.remove(id) == nil { target = id }
+    case .undo(let id):
+      let changed = act.changedFeatures
+      if passed.remove(id) == nil, !changed.isEmpty { (target, features) = (id, changed) }
     case .redo(let id): passed.insert(id)
     case .bisection, .expiry: break
     }
     return .unknown
+  }
+}
+
+extension HistoryAct {
+  fileprivate var changedFeatures: Set<Feature.Name> {
+    Set(changes.filter { $0.from != $0.to }.map(\.feature))
+  }
+
+  /// Returns the act with only the changes of the given features; with `nil`, with all changes.
+  fileprivate func limited(to features: Set<Feature.Name>?) -> HistoryAct {
+    guard let features else { return self }
+    return HistoryAct(
+      id: id,
+      date: date,
+      author: author,
+      program: program,
+      preset: preset,
+      kind: kind,
+      changes: changes.filter { features.contains($0.feature) }
+    )
   }
 }

@@ -6,11 +6,21 @@ package struct RevertedAct: Hashable, Sendable {
   package let direction: History.Direction
   /// The changes of the reversal; fewer than those of the act if overrides have expired since.
   package let changes: [HistoryChange]
+  /// The features that the reversal of this act and of newer acts has not changed, because their overrides
+  /// have expired; each one once.
+  package let expired: [Feature.Name]
 
-  package init(_ act: HistoryAct, _ direction: History.Direction, _ changes: [HistoryChange]) {
+  package init(
+    _ act: HistoryAct,
+    _ direction: History.Direction,
+    _ changes: [HistoryChange],
+    expired: [Feature.Name] = []
+  ) {
     self.act = act
     self.direction = direction
     self.changes = changes
+    var seen = Set(changes.map(\.feature))
+    self.expired = expired.filter { seen.insert($0).inserted }
   }
 }
 
@@ -31,10 +41,22 @@ extension HistoryAct {
     var goals: [Feature.Name: Override?] = [:]
     for change in changes {
       let goal = direction == .undo ? change.from : change.to
-      let isExpired = [goal, change.to].contains { $0?.isExpired(at: now) == true }
+      let isExpired = change.isExpired(direction, at: now)
       goals.updateValue(isExpired ? nil : goal, forKey: change.feature)
     }
     return goals
+  }
+
+  /// The features whose overrides the reversal does not restore at the given time, because they have expired.
+  package func expired(_ direction: History.Direction, at now: Date) -> [Feature.Name] {
+    changes.filter { $0.isExpired(direction, at: now) }.map(\.feature)
+  }
+}
+
+extension HistoryChange {
+  /// Whether the override that a reversal would restore, or the one that it would replace, has expired.
+  fileprivate func isExpired(_ direction: History.Direction, at now: Date) -> Bool {
+    [direction == .undo ? from : to, to].contains { $0?.isExpired(at: now) == true }
   }
 }
 

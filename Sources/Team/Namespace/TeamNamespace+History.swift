@@ -45,14 +45,16 @@ extension TeamNamespace {
     _ direction: History.Direction,
     _ signature: OverrideAct.Signature
   ) async throws(TeamError) -> RevertedAct? {
+    var expired: [Feature.Name] = []
     for _ in 0..<Self.attemptLimit {
       let own = try await recentActs().filter { $0.author == signature.author }
       guard let target = Self.target(of: direction, in: own) else { return nil }
       let act = Self.reversal(of: target, direction, signature)
       let result = try await commit(act, at: signature.date, isForcing: isForcing)
       await addConflicts(result.contested, of: act)
+      expired += target.expired(direction, at: signature.date)
       if !result.changes.isEmpty || target.kind == .delete {
-        return RevertedAct(target, direction, result.changes)
+        return RevertedAct(target, direction, result.changes, expired: expired)
       }
       guard result.contested.isEmpty else { return nil }
     }

@@ -6,7 +6,8 @@ import struct FoundationEssentials.Date
 
 extension RevertedAct {
   /// The sentence about the reversal, such as `Undone: New Cart Enabled → Disabled (by ana, halyard enable,
-  /// 12:04)`: the preset, the first change, the number of the others, and who made the act.
+  /// 12:04)`: the preset, the first change, the number of the others, who made the act, and the features that
+  /// the reversal passed because their overrides have expired.
   ///
   /// The screen and the commands print the same sentence.
   ///
@@ -40,6 +41,14 @@ extension RevertedAct {
     let author = news.author.map { "by " + $0 }
     let origin = [author, news.program, clock.text(of: act.date, now: now)].compactMap { $0 }
     return "\(verb): \(preset)\(change ?? "nothing")\(rest) (\(origin.joined(separator: ", ")))"
+      + expiredText
+  }
+
+  /// The features that the reversal passed, such as `; passed New Cart, which has expired`; empty for none.
+  private var expiredText: String {
+    guard let first = expired.first else { return "" }
+    let (rest, verb) = expired.count > 1 ? (" and \(expired.count - 1) more", "have") : ("", "has")
+    return "; passed \(first.text.shortened(to: 40))\(rest), which \(verb) expired"
   }
 }
 

@@ -235,6 +235,36 @@ struct UndoTests {
     #expect(try stored.isEmpty)
   }
 
+  @Test func `redo after an undo that passed expired overrides restores none of them`() async throws
+  {
+    let clock = SettableClock(Date(timeIntervalSince1970: 1_000))
+    let store = try store(now: { clock.now })
+    let end = Date(timeIntervalSince1970: 1_001)
+    try store.decide(.enabled(false), for: ["A"])
+    try store.applyAndWait(.decide([.enabled(true)], for: ["A"], lifetime: .until(end)))
+    clock.now = Date(timeIntervalSince1970: 1_002)
+    #expect(try await store.undo() == nil)
+    #expect(try await store.redo() == nil)
+    #expect(try stored.isEmpty)
+  }
+
+  @Test func `undo of an older act reports which expired overrides it has passed`() async throws {
+    let clock = SettableClock(Date(timeIntervalSince1970: 1_000))
+    let store = try store(now: { clock.now })
+    let end = Date(timeIntervalSince1970: 1_001)
+    try store.decide(.enabled(false), for: ["B"])
+    for name in ["A", "C"] as [Feature.Name] {
+      try store.applyAndWait(.decide([.enabled(true)], for: [name], lifetime: .until(end)))
+    }
+    try store.reset(["A"])
+    clock.now = Date(timeIntervalSince1970: 1_002)
+    let reverted = try #require(try await store.undo())
+    #expect(reverted.changes.map(\.feature) == ["B"] && reverted.expired == ["A", "C"])
+    #expect(try await store.redo()?.expired == [])
+    #expect(try await store.redo() == nil)
+    #expect(try storedNames == ["B"])
+  }
+
   @Test func `undo reports the changes that it has made, and the preset of the act`() async throws {
     let store = try store()
     let preset: [Feature.Name: Override?] = ["A": Override(enabled: true), "B": nil]
