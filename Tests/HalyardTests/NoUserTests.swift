@@ -1,6 +1,7 @@
 import Dashboard
 import FeatureFlags
 import LaunchDarkly
+import Serving
 import TestSupport
 import Testing
 
@@ -66,5 +67,36 @@ struct NoUserTests {
     #expect(comparison.differingCount == 0)
     #expect(!comparison.isDifferent(row: 0, column: 1))
     #expect(comparison.cell(row: 0, column: 1).text == "–")
+  }
+
+  @Test func `decide and enable without a user name the missing user, and no default of the app`()
+    throws
+  {
+    let tester = try Tester()
+    let file = try tester.folder.write(Self.document, to: "flags.json")
+    let decision = try tester.halyard("decide", "size", "-s", file)
+    #expect(decision.output == "size  –  no user\n", "\(decision.output)")
+    let enabled = try tester.halyard("enable", "size", "-s", file)
+    #expect(enabled.output == "size: –, overridden\n", "\(enabled.output)")
+    let list = try tester.halyard("list", "-s", file)
+    #expect(list.output.contains("size  –"), "\(list.output)")
+    let off = try tester.halyard("assert", "size", "off", "-s", file)
+    #expect(off.exitCode == 1)
+    let user = try tester.halyard("decide", "size", "-s", file, "--user", "ana")
+    #expect(user.output.hasPrefix("size  0 = s  DEFAULT"), "\(user.output)")
+  }
+
+  @Test func `a flag that is enabled without a user is an error over OFREP, as before`()
+    throws
+  {
+    let store = FlagStore()
+    try store.load(try ConfigurationFormat.launchDarkly.parse(Array(Self.document.utf8)))
+    try store.decide(.enabled(true), for: ["size"])
+    let feature = try #require(store.feature(named: "size"))
+    let result = ServedResult(.feature, of: feature, origin: nil)
+    #expect(result?.failure?.code == .targetingKeyMissing && feature.lacksUser)
+    try store.decide(.enabled(false), for: ["size"])
+    let off = try #require(store.feature(named: "size"))
+    #expect(!off.lacksUser && ServedResult(.feature, of: off, origin: nil)?.failure == nil)
   }
 }

@@ -51,9 +51,9 @@ extension Feature {
   }
 
   /// Whether the override decides the result for the user; one of rules does so only for the users whom such
-  /// a rule selects.
+  /// a rule selects, and nothing is decided if the flag service lacks a user.
   package var isForcedForUser: Bool {
-    guard let override, !override.isEmpty else { return false }
+    guard let override, !override.isEmpty, !lacksUser else { return false }
     guard override.isOfRules else { return true }
     return activeOutcome != outcome || rule.map { override.rules[$0] != nil } ?? false
   }

@@ -84,8 +84,10 @@ extension Feature {
 
   /// Whether the feature has no result because the flag service needs a user, and there is none, or one
   /// without a key.
+  ///
+  /// An override that enables the feature leaves its result to the rules, which also need a user.
   package var lacksUser: Bool {
-    failure?.code == .targetingKeyMissing && !isOverridden && isLeftToApp
+    failure?.code == .targetingKeyMissing && override?.enabled != false && isLeftToApp
   }
 
   /// The results with their probabilities, such as `on 30 %, off 70 %`; `nil` unless an app gets a random
