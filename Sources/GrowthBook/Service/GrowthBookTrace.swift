@@ -10,6 +10,7 @@ extension GrowthBookEvaluator {
     let trace = GrowthBookTrace(evaluation: evaluation, feature: own)
     var explanation = trace.explanation(forcing: feature.override?.rules ?? [:])
     explanation.warnings += (feature.failure?.message).map { [$0] } ?? []
+    explanation.warnings.insert(contentsOf: caveats(of: feature, in: context), at: 0)
     if let remark = overrideRemark(on: feature) { explanation.remarks.append(remark) }
     return explanation
   }
