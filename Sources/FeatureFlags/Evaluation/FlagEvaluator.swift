@@ -270,4 +270,11 @@ extension FlagEvaluator {
     let forced = rules(of: feature).filter { override.rules[$0.key] != nil && $0.name != $0.key }
     return Dictionary(forced.map { ($0.key, $0.title) }) { first, _ in first }
   }
+
+  /// Returns the name of a rule with the users whom it selects; `rule KEY` if only the key is known.
+  package func title(ofRule key: String, of feature: Feature) -> String {
+    let rule = rules(of: feature).first { $0.key == key }
+    guard let rule, rule.title != rule.key else { return "rule \(key)" }
+    return rule.title
+  }
 }

@@ -80,8 +80,9 @@ extension DecideCommand {
   ) -> Output {
     let evaluation = feature.evaluation(in: .development)
     let explanation = { evaluator.explanation(of: feature, in: user) ?? Explanation() }
-    let rule = evaluation.rule.map { "rule \($0)" } ?? ""
-    let row = [feature.name.text, feature.stateText, evaluation.reason.rawValue, rule]
+    let rule = evaluation.rule.map { evaluator.title(ofRule: $0, of: feature) } ?? ""
+    let reason = feature.lacksUser ? "no user" : evaluation.reason.rawValue
+    let row = [feature.name.text, feature.stateText, reason, rule]
     return Output(row: row) {
       .object(
         feature.decisionMembers + (options.contains(.includeTrace) ? explanation().members : [])

@@ -101,13 +101,16 @@ extension Feature {
     if isOverridden, let override {
       let author = override.author.map { ", by \($0)" } ?? ""
       let note = override.note.map { " (\($0))" } ?? ""
-      return "overridden: \(override.text { $0.shortened(to: 40) })\(author)\(note)"
+      let titles = evaluator.titlesOfForcedRules(of: self)
+      let text = override.text(naming: titles) { $0.shortened(to: 40) }
+      return "overridden: \(text)\(author)\(note)"
     }
     let steps = evaluator.explanation(of: self, in: user)?.steps ?? []
     if let step = steps.last(where: { $0.variation != nil }) ?? steps.last {
       let unmet = step.variation == nil ? step.findings.first { $0.verdict == .no } : nil
       let result = step.variation ?? step.outcome
-      return [step.title, result, unmet?.text].compactMap(\.self).joined(separator: ": ")
+      let title = step.variation == nil ? nil : rule.map { evaluator.title(ofRule: $0, of: self) }
+      return [title ?? step.title, result, unmet?.text].compactMap(\.self).joined(separator: ": ")
     }
     let reason = evaluation(in: .development).reason
     switch reason {
