@@ -7,7 +7,9 @@ extension HeaderParts {
     let content = state.content
     let isKnown = content.userFields != nil
     guard has(.user), let key = content.userFields?.key ?? state.context.user else { return [] }
-    let persona = isKnown ? state.context.personas.first { $0.user == content.user } : nil
+    // A persona without a key and attributes is equal to the user that nobody has chosen.
+    let isChosen = isKnown && content.user != EvaluationContext()
+    let persona = isChosen ? state.context.personas.first { $0.user == content.user } : nil
     let attributes = isKnown ? content.user.attributesText() : ""
     let name = persona?.name ?? key
     let isMissing = name.isEmpty && content.evaluator?.targetingKeyUse == .required
