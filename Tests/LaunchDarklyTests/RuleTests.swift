@@ -38,6 +38,13 @@ struct RuleTests {
     #expect(!client.evaluator.hasRules && client.evaluator.rules(of: value).isEmpty)
   }
 
+  @Test func `a trace names a rule by its description, and by its id only without one`() throws {
+    let text = Self.text.replacing(#"{"description""#, with: #"{"id": "r2", "description""#)
+    let trace = try Sample(json: text).trace(Self.users[4])
+    #expect(trace.contains("rule 1 gold: no match"), "\(trace)")
+    #expect(trace.contains("rule 2 \"Beta users\": no match"), "\(trace)")
+  }
+
   /// Returns the flag with forced rules, with its result for a user.
   private func forced(_ rules: [String], _ user: String) throws -> Feature {
     let sample = try Sample(json: Self.text)

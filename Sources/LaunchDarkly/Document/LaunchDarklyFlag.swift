@@ -155,6 +155,17 @@ extension LaunchDarklyFlag {
     rules[index].id.isEmpty ? "\(index + 1)" : rules[index].id
   }
 
+  /// The name of a rule in texts: its number, and the description that a developer has given to it.
+  func title(ofRule index: Int) -> String {
+    "rule \(index + 1)" + (rules[index].description.map { " \"\($0.excerpt)\"" } ?? "")
+  }
+
+  /// The name of a rule in a trace, with the id of a rule without a description.
+  func traceTitle(ofRule index: Int) -> String {
+    let (rule, title) = (rules[index], title(ofRule: index))
+    return rule.description == nil && !rule.id.isEmpty ? "\(title) \(rule.id)" : title
+  }
+
   /// The key by which a tester refers to the fallthrough.
   static let fallThroughKey = "fallthrough"
 

@@ -96,7 +96,7 @@ final class LaunchDarklyEvaluation {
     // An access by index does not copy the rule, whose parts would be retained.
     for index in flag.rules.indices {
       let result =
-        try recorded("rule \(index + 1) \(flag.rules[index].id)".trimmed, { $0 != nil }) {
+        try recorded(flag.traceTitle(ofRule: index), { $0 != nil }) {
           () throws(EvaluationFailure) in
           guard try areMet(flag.rules[index].clauses, in: context) else { return nil }
           let reason = LaunchDarklyResult.Reason.ruleMatch(index, id: flag.rules[index].id)

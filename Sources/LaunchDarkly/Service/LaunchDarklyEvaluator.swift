@@ -71,7 +71,7 @@ package struct LaunchDarklyEvaluator: FlagEvaluator {
         key: flag.key(ofRule: index),
         kind: rule.serve.kind,
         variations: variations,
-        name: "rule \(index + 1)" + (rule.description.map { " \"\($0.excerpt)\"" } ?? ""),
+        name: flag.title(ofRule: index),
         audience: rule.clauses.isEmpty
           ? "everyone" : rule.clauses.map(\.title).joined(separator: " and ")
       )
