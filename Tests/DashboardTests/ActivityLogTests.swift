@@ -2,6 +2,8 @@ import Frame
 import TestSupport
 import Testing
 
+import struct FoundationEssentials.Date
+
 @testable import Dashboard
 @testable import FeatureFlags
 
@@ -173,6 +175,28 @@ struct ActivityLogTests {
     let entries = entries(afterChange: noted.map { [$0] } ?? [], cause: .others)
     #expect(entries.map(\.text) == ["CTA colour: note QA-7"])
     #expect(entries.map(\.details) == ["override by ana from another program"])
+  }
+
+  private static let lifetimes: [(lifetime: Override.Lifetime, note: String?, text: String)] = [
+    (.until(Date(timeIntervalSince1970: 4_070_908_800)), nil, "override applies until 2099-01-01"),
+    (.session, nil, "override applies for a session"),
+    (.session, "QA-7", "override applies for a session, note QA-7"),
+  ]
+
+  @Test(arguments: lifetimes)
+  func `a change of a lifetime by another program is an entry with the lifetime`(
+    lifetime: Override.Lifetime,
+    note: String?,
+    text: String
+  ) {
+    let overridden = Shop.features.first { $0.isOverridden }
+    let changed = overridden.map {
+      $0.overridden(
+        Override(variation: "Group A", lifetime: lifetime, author: "ana", note: note)
+      )
+    }
+    let entries = entries(afterChange: changed.map { [$0] } ?? [], cause: .others)
+    #expect(entries.first?.text.hasPrefix("CTA colour: " + text) == true, "\(entries)")
   }
 
   @Test func `the key o resets the overrides that the entry under the cursor has changed`() {

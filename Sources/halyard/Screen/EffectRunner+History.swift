@@ -41,8 +41,8 @@ extension EffectRunner {
     case .decide(_, let names, _, _, _), .reset(let names): record(names)
     case .assign(let overrides, _): record(overrides.keys.sorted { $0.rawValue < $1.rawValue })
     case .setLifetime(let lifetime, let names):
-      let text = lifetime.text(inbox.time.wallClock, now: Date())
-      record("override applies \(text)", of: names)
+      let clock = inbox.time.wallClock
+      record(ActivityEntry.text(ofLifetime: lifetime, clock, now: Date()), of: names)
     case .setNote(let note, let names): record(ActivityEntry.text(ofNote: note), of: names)
     case .bisect, .endSession, .resetAll, .delete: break
     }

@@ -1,6 +1,8 @@
 package import FeatureFlags
 import Frame
 
+package import struct FoundationEssentials.Date
+
 extension ActivityEntry {
   /// The number of features that the entry for a change of several features names.
   private static let nameCount = 3
@@ -60,6 +62,15 @@ extension ActivityEntry {
   /// The change of a note as text; an empty note was removed.
   package static func text(ofNote note: String) -> String {
     note.isEmpty ? "note removed" : "note " + note
+  }
+
+  /// The change of a lifetime as text, such as `override applies until 17:30`.
+  package static func text(
+    ofLifetime lifetime: Override.Lifetime,
+    _ clock: WallClock,
+    now: Date
+  ) -> String {
+    "override applies " + lifetime.text(clock, now: now)
   }
 
   /// The first features with their states, and the number of the others.

@@ -79,7 +79,7 @@ extension DashboardState {
         logSummary(of: features, "\(count) were changed by \(name)", author: author)
         continue
       }
-      let change = noteText(of: feature, since: former[feature.name]) ?? feature.stateText
+      let change = termsText(of: feature, since: former[feature.name]) ?? feature.stateText
       let isOverridden = feature.isOverridden
       log(
         feature,
@@ -97,13 +97,24 @@ extension DashboardState {
     return "override\(author) from another program\(values)"
   }
 
-  /// The new note as text, if only the note of the override has changed.
-  private func noteText(of feature: Feature, since former: Override?) -> String? {
-    guard var former, let override = feature.override, former.note != override.note else {
-      return nil
+  /// The new lifetime and the new note as text, if nothing else of the override has changed.
+  private func termsText(of feature: Feature, since former: Override?) -> String? {
+    guard var former, let override = feature.override else { return nil }
+    var texts: [String] = []
+    if former.lifetime != override.lifetime { texts.append(lifetimeText(of: override)) }
+    if former.note != override.note {
+      texts.append(ActivityEntry.text(ofNote: override.note ?? ""))
     }
+    (former.lifetime, former.session) = (override.lifetime, override.session)
     (former.note, former.author, former.date) = (override.note, override.author, override.date)
-    return former == override ? ActivityEntry.text(ofNote: override.note ?? "") : nil
+    return former == override && !texts.isEmpty ? texts.joined(separator: ", ") : nil
+  }
+
+  private func lifetimeText(of override: Override) -> String {
+    // The session of another program is not "this session".
+    if override.lifetime == .session { return "override applies for a session" }
+    let clock = context.wallClock
+    return ActivityEntry.text(ofLifetime: override.lifetime, clock, now: clock.date(at: time))
   }
 
   private func formerOverrides(of features: [Feature]) -> [Feature.Name: Override] {
