@@ -165,7 +165,10 @@ extension VariableTests {
 
   static let refused: [(decision: Decision, words: String)] = [
     (.variable("stepz", nil), "has no variable \"stepz\", expected one of steps, title"),
-    (.variable("stepz", .integer(1)), "has no variable \"stepz\", expected one of steps, title"),
+    (
+      .variable("stepz", .integer(1)),
+      "expected one of steps, title, rate, fast, layout, note; did you mean \"steps\"?"
+    ),
     (
       .variable("steps", .string("two")),
       "does not accept \"two\" for the variable \"steps\", expected a whole number"
@@ -187,6 +190,15 @@ extension VariableTests {
     }
     #expect(error?.description.contains(words) == true, "\(String(describing: error))")
     #expect(store.features == [Self.checkout])
+  }
+
+  @Test func `the error of an unknown name has each known name once, and the nearest one`() {
+    let error = DecisionError.unknownVariation(found: "onn", expected: ["on", "off", "on"])
+    #expect(
+      "\(error)" == #"has no variation "onn", expected one of on, off; did you mean "on"?"#
+    )
+    let other = DecisionError.unknownVariable(found: "colour", expected: ["limit", "limit"])
+    #expect("\(other)" == #"has no variable "colour", expected one of limit"#)
   }
 
   @Test func `an override of a variable is rejected for a feature without variables`() throws {

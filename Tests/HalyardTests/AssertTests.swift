@@ -25,6 +25,7 @@ struct AssertTests {
         "Layout: found Blue, expected Red: overridden: Blue"
       ),
       (["New Cart", "purple"], #"has no variation "purple", expected one of on, off"#),
+      (["Layout", "Geen"], #"expected one of on, off, Red, Green, Blue; did you mean "Green"?"#),
       (["Layout", "unlocked"], "expected an Unlock Flag"),
       (["New Crt", "on"], "New Cart"), (["New Cart", "--variable", "a=1"], "has no variables"),
     ] as [([String], String?)]

@@ -1,3 +1,5 @@
+import Documents
+
 /// One change that a tester makes to the override of a feature.
 public enum Decision: Hashable, Sendable {
   /// Forces the feature on or off.
@@ -42,10 +44,10 @@ extension DecisionError: CustomStringConvertible {
     case .unknownVariation(let found, let expected) where expected.isEmpty:
       "has no variation \"\(found)\", and no other one"
     case .unknownVariation(let found, let expected):
-      "has no variation \"\(found)\", expected one of \(expected.joined(separator: ", "))"
+      "has no variation \"\(found)\", " + Self.expectation(expected, found: found)
     case .unknownVariable(_, let expected) where expected.isEmpty: "has no variables"
     case .unknownVariable(let found, let expected):
-      "has no variable \"\(found)\", expected one of \(expected.joined(separator: ", "))"
+      "has no variable \"\(found)\", " + Self.expectation(expected, found: found)
     case .wrongValue(let variable, let found, let expected):
       "does not accept \"\(found)\" for the variable \"\(variable)\", expected \(expected.valueText)"
         + (expected.fault(in: found).map { "; \($0)" } ?? "")
@@ -56,6 +58,15 @@ extension DecisionError: CustomStringConvertible {
     case .disabled: "is disabled, and has to be enabled before it can be unlocked"
     case .deprecated: "is deprecated, so it cannot be overridden"
     }
+  }
+
+  /// The expected names, each once, and the name that is nearest to the one that was found.
+  private static func expectation(_ expected: [String], found: String) -> String {
+    var known: Set<String> = []
+    let names = expected.filter { known.insert($0).inserted }
+    let nearest = Spelling.nearest(to: found, among: names).first
+    return "expected one of \(names.joined(separator: ", "))"
+      + (nearest.map { "; did you mean \"\($0)\"?" } ?? "")
   }
 }
 
