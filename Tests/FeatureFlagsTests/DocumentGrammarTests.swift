@@ -143,6 +143,25 @@ struct DocumentGrammarTests {
     #expect(error == .notUTF8(line: 1))
   }
 
+  @Test func `text in UTF-32 is an error that names its encoding`() {
+    let error = DocumentError.unexpected(
+      line: nil,
+      found: "UTF-32",
+      expected: "UTF-8 or UTF-16"
+    )
+    for isBigEndian in [false, true] {
+      for mark in ["", "\u{FEFF}"] {
+        let bytes = (mark + #"{"flags": {}}"#).unicodeScalars.flatMap { scalar in
+          let parts = (0..<4).map { UInt8(scalar.value >> ($0 * 8) & 0xFF) }
+          return isBigEndian ? parts.reversed() : parts
+        }
+        #expect(throws: error) { try problems(bytes) }
+        #expect(throws: ConfigurationError.document(error)) { try Configuration(bytes: bytes) }
+      }
+    }
+    #expect("\(error)" == "found UTF-32, expected UTF-8 or UTF-16")
+  }
+
   @Test func `the error of a missing member has the misspelt one that is there instead`() throws {
     let text = "{\"flags\": {},\n\"verion\": 1}"
     let document = try Self.grammar.read(Array(text.utf8))
