@@ -1,3 +1,4 @@
+import FeatureFlags
 import Foundation
 import Testing
 
@@ -37,6 +38,14 @@ struct DocumentationTests {
       let mark = "<!-- generated: \(part.name) -->"
       let found = pages.filter { $0.text.contains(mark) }.map(\.path)
       #expect(found.count == 1, "\(part.name): \(found)")
+    }
+  }
+
+  @Test func `the page about flag systems has the search terms of their kinds`() throws {
+    let text = try DocumentationPage("docs/systems.md").text
+    let others: Set = ["rollout", "a/b-test", "parameter"]
+    for token in FeatureKind.systemTokens where !others.contains(token) {
+      #expect(text.contains("`type:\(token)`"), "\(token)")
     }
   }
 
