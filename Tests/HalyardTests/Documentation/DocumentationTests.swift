@@ -41,6 +41,19 @@ struct DocumentationTests {
     }
   }
 
+  @Test(arguments: ["SECURITY.md", "docs/workbench.md"])
+  func `the tables of files have all files of a workspace and of a team`(page: String) throws {
+    let files = [
+      "overrides.json", "history.jsonl", "history.1.jsonl", "source.jsonl", "source.1.jsonl",
+      "presets/NAME.json", "favourites.json", "bisect.json", "assignments.json", "refresh",
+      "events-…", "teams/NAMESPACE-…/overrides.json", "teams/NAMESPACE-…/pending.jsonl",
+    ]
+    let cells = try DocumentationPage(page).tables.joined().compactMap(\.first)
+    for file in files {
+      #expect(cells.contains { $0.contains(file + "`") }, "\(page) lacks \(file)")
+    }
+  }
+
   @Test func `the page about flag systems has the search terms of their kinds`() throws {
     let text = try DocumentationPage("docs/systems.md").text
     let others: Set = ["rollout", "a/b-test", "parameter"]
