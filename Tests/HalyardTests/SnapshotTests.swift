@@ -31,6 +31,24 @@ struct SnapshotTests {
     #expect(try tester.halyard("list", "--overridden").output.isEmpty)
   }
 
+  @Test func `a snapshot saves no preset, and says so in the list of presets`() throws {
+    let tester = try Tester()
+    let run = try tester.halyard(
+      "snapshot",
+      "--size",
+      "100x20",
+      "--keys",
+      "P s n a m e enter",
+      "--output",
+      "-"
+    )
+    #expect(
+      run.output.contains("Preset name is not saved: a snapshot changes no file."),
+      "\(run.output)"
+    )
+    #expect(try tester.halyard("preset", "list").output.isEmpty)
+  }
+
   @Test func `a snapshot shows the overrides of the workspace`() throws {
     let tester = try Tester()
     _ = try tester.halyard("enable", "New Cart")

@@ -57,7 +57,8 @@ struct SnapshotSession {
     case .applyOpened(let opened): omitted = "\(opened.location) is not applied"
     case .open(let location): omitted = "\(location) is not read"
     }
-    update(.notice(Notice("\(omitted): a snapshot changes no file.", kind: .warning)))
+    // A dialog hides all notices except failures, and the list of presets is a dialog.
+    update(.notice(Notice("\(omitted): a snapshot changes no file.", kind: .failure)))
   }
 
   /// Simulates a key press and applies its changes of overrides.
