@@ -120,6 +120,18 @@ struct HistoryCommandTests {
     #expect(bad.exitCode == ExitCode.usage)
   }
 
+  @Test(arguments: ["New Crt", "new cart", "New*", "Neu C*"])
+  func `history --feature suggests a feature without changes for a misspelt name only`(
+    word: String
+  ) throws {
+    let tester = try Tester()
+    _ = try tester.halyard("set", "Layout", "Blue")
+    let errors = try history(tester, "--feature", word).errors
+    let hint = "no change is of \"\(word)\", did you mean \"New Cart\"?"
+    #expect(errors.contains(hint) == ["New Crt", "Neu C*"].contains(word), "\(errors)")
+    #expect(errors.hasSuffix("No changes match.\n"), "\(errors)")
+  }
+
   @Test func `history prints a changed lifetime, in UTC with --tsv`() throws {
     let tester = try Tester()
     _ = try tester.halyard("enable", "New Cart")

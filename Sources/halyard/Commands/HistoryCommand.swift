@@ -43,7 +43,7 @@ struct HistoryCommand: Command {
       to: Failure.notRead
     )
     let names = Set(history.acts.flatMap { $0.changes.map(\.feature.rawValue) })
-    let selected = try selected(from: names, context.console)
+    let selected = try await selected(from: names, context)
     let acts = history.acts.compactMap { act -> HistoryAct? in
       guard start.map({ act.date >= $0 }) ?? true else { return nil }
       let changes = act.changes.filter { selected?.contains($0.feature.rawValue) ?? true }
@@ -61,8 +61,8 @@ struct HistoryCommand: Command {
   /// The names that `--feature` selects; `nil` for all.
   private func selected(
     from names: Set<String>,
-    _ console: Console
-  ) throws(Failure) -> Set<String>? {
+    _ context: CommandContext
+  ) async throws(Failure) -> Set<String>? {
     guard !words.isEmpty else { return nil }
     var selected: Set<String> = []
     for word in words {
@@ -72,24 +72,38 @@ struct HistoryCommand: Command {
       case .ambiguous(let matches) where pattern == nil: throw .ambiguous(word, matches)
       case .ambiguous, .none:
         let matches = names.filter { pattern?.matches($0) ?? false }
-        if matches.isEmpty { warn(of: word, pattern, names.sorted(), console) }
+        if matches.isEmpty { await warn(of: word, pattern, names.sorted(), context) }
         selected.formUnion(matches)
       }
     }
     return selected
   }
 
-  /// Warns of a word that selects no change, with the nearest names in the history.
+  /// Warns of a word that selects no change, with the nearest names in the history, or else of the features
+  /// of the source.
   private func warn(
     of word: String,
     _ pattern: NamePattern?,
     _ names: [String],
-    _ console: Console
-  ) {
-    let near = pattern?.nearest(among: names) ?? Spelling.suggestions(for: word, among: names)
+    _ context: CommandContext
+  ) async {
+    func nearest(among names: [String]) -> [String] {
+      pattern?.nearest(among: names) ?? Spelling.suggestions(for: word, among: names)
+    }
+    var near = nearest(among: names)
+    if near.isEmpty {
+      // Drops the error: names are only suggested, and the history needs no source.
+      let loaded = try? await context.setup.load()
+      let features = loaded?.configuration.features.map(\.name.rawValue) ?? []
+      // A feature without changes is no mistake.
+      guard case .none = NameMatch(of: word, among: features),
+        !features.contains(where: { pattern?.matches($0) ?? false })
+      else { return }
+      near = nearest(among: features)
+    }
     guard !near.isEmpty else { return }
     let hint = near.map { "\"\($0)\"" }.joined(separator: " or ")
-    console.warn("no change is of \"\(word)\", did you mean \(hint)?")
+    context.console.warn("no change is of \"\(word)\", did you mean \(hint)?")
   }
 
   private static let header = ["time", "who", "program", "feature", "from", "to", "note"]
