@@ -1,6 +1,8 @@
 import TestSupport
 import Testing
 
+import struct FoundationEssentials.Date
+
 @testable import Dashboard
 @testable import FeatureFlags
 
@@ -59,6 +61,16 @@ struct PresetsDialogTests {
     #expect(screen.contains("? Gone        stored, but the source has no"), "\(screen)")
     #expect(screen.contains("✗ Old banner  refused: the feature is deprecated"), "\(screen)")
     #expect(screen.contains("3 ◆"))
+  }
+
+  @Test func `the preview has the lifetime and the note of an override`() throws {
+    let noon = Date(timeIntervalSince1970: 4_070_952_000)
+    let preset = Preset(overrides: [
+      "Gift wrap": Override(enabled: true, lifetime: .until(noon), note: "QA-1")
+    ])
+    let plan = try store().plan(preset, isReplacing: false)
+    let preview = PresetPreview(plan, of: "all off", isReplacing: false, .zone())
+    #expect(preview.rows.map(\.text) == ["Enabled, overridden until 2099-01-01 12:00 (QA-1)"])
   }
 
   @Test func `moving the cursor requests the preview of the next preset, and ignores an old one`()

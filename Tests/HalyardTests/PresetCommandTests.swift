@@ -43,6 +43,33 @@ struct PresetCommandTests {
     #expect(list.contains(#""until": "#), "\(list)")
   }
 
+  @Test func `preset apply prints a lifetime and a note that change, also if nothing else does`()
+    throws
+  {
+    let tester = try Tester()
+    let end = #""until": "2099-01-02T03:04:00Z""#
+    let texts = [
+      #"{ "enabled": true, "note": "QA-1", \#(end) }"#, #"{ "enabled": true, "note": "QA-2" }"#,
+      #"{ "enabled": false }"#,
+    ]
+    let expected = [
+      "New Cart: Disabled → Enabled until 2099-01-02 03:04 (QA-1)\n",
+      "New Cart: Enabled, overridden until reset (QA-2)\n",
+      "New Cart: Enabled → Disabled, note removed\n",
+    ]
+    for (text, line) in zip(texts, expected) {
+      try tester.folder.write(#"{ "overrides": { "New Cart": \#(text) } }"#, to: "p.json")
+      for arguments in [["--dry-run"], []] {
+        let run = try ProgramRun(
+          ["preset", "apply", "p.json"] + arguments,
+          environment: tester.environment.merging(["TZ": "UTC"]) { $1 },
+          folder: tester.folder.path
+        )
+        #expect(run.output.hasPrefix(line), "\(run.output)")
+      }
+    }
+  }
+
   @Test
   func `preset apply with nothing applied exits with 1, and prints the local time of an expiry`()
     throws

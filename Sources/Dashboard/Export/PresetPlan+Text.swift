@@ -13,8 +13,8 @@ extension PresetPlan.Step {
   /// The effect on the feature without its name.
   package func change(_ clock: WallClock) -> String {
     switch outcome {
-    case .set: transition
-    case .forced: transition + ", overridden to match the report"
+    case .set: transition + terms(clock)
+    case .forced: transition + terms(clock) + ", overridden to match the report"
     case .reset: transition + ", override reset"
     case .unchanged: after?.stateText ?? "unchanged"
     case .orphaned: "stored, but the source has no such feature"
@@ -30,6 +30,18 @@ extension PresetPlan.Step {
     let new = state(of: after)
     let old = state(of: before)
     return old == new ? "\(new), overridden" : "\(old) → \(new)"
+  }
+
+  /// The lifetime and the note of the new override, such as ` until 23:59 (QA-123)`, or that it removes those of
+  /// the former one.
+  private func terms(_ clock: WallClock) -> String {
+    guard let override else { return "" }
+    let former = before?.override ?? Override()
+    let lifetime =
+      override.lifetime == .kept && former.lifetime != .kept
+      ? " until reset" : override.lifetimeText { clock.text(of: $0, now: clock.start) }
+    let isNoteRemoved = override.note == nil && former.note != nil
+    return lifetime + (isNoteRemoved ? ", note removed" : override.noteText)
   }
 
   private func state(of feature: Feature?) -> String {

@@ -151,6 +151,6 @@ extension Override {
     let now = Date()
     let clock = WallClock.system(at: now)
     let parts = textWithLifetime(shorten: \.self) { clock.text(of: $0, now: now) } ?? "nothing"
-    return parts + (note.map { " (\($0))" } ?? "")
+    return parts + noteText
   }
 }

@@ -14,15 +14,24 @@ extension Override {
     shorten: (String) -> String,
     format: (Date) -> String
   ) -> String? {
-    guard !isEmpty else { return nil }
-    let parts = text(shorten: shorten)
-    return switch lifetime {
-    case .kept: parts
-    case .session: parts + " for a session"
-    case .until(let end): parts + " until " + format(end)
-    case .lasting(let length): parts + " for " + length.text
+    isEmpty ? nil : text(shorten: shorten) + lifetimeText(format: format)
+  }
+
+  /// The lifetime as the end of a text, such as ` until 23:59`.
+  ///
+  /// - Parameter format: Formats the time of the expiry.
+  /// - Returns: A single line; empty for an override that applies until it is reset.
+  package func lifetimeText(format: (Date) -> String) -> String {
+    switch lifetime {
+    case .kept: ""
+    case .session: " for a session"
+    case .until(let end): " until " + format(end)
+    case .lasting(let length): " for " + length.text
     }
   }
+
+  /// The note as the end of a text, such as ` (QA-123)`; empty without a note.
+  package var noteText: String { note.map { " (\($0))" } ?? "" }
 }
 
 extension HistoryChange {
