@@ -28,7 +28,7 @@ package struct DocumentGrammar: Sendable {
     _ bytes: [UInt8],
     _ body: (SimpleValue) throws(DocumentError) -> Result
   ) -> Result? {
-    SimpleDocument.read(bytes, as: { part(of: bare == nil ? [] : $0.keys) }, body)
+    SimpleDocument.read(bytes, as: { part(of: $0) }, body)
   }
 
   /// Parses a document, and finds what the programs refuse, ignore or overwrite.
@@ -63,16 +63,32 @@ package struct DocumentGrammar: Sendable {
   /// - Returns: The document with its findings.
   package func inspect(_ node: Node, findsDuplicates: Bool = true) -> ReadDocument {
     var inspection = MemberInspection(findsDuplicates: findsDuplicates)
-    inspection.inspect(node, as: part(of: node.members?.map(\.key) ?? []))
+    inspection.inspect(node, as: part(of: node))
     return ReadDocument(node: node, findings: inspection.findings, root: root)
   }
 
-  /// The members of a document with the given keys.
-  private func part(of keys: [String]) -> MemberTable.Part {
-    guard let bare, !keys.contains(where: { root.index(of: $0) != nil }) else {
-      return .objects(root)
+  /// The members of a document.
+  private func part(of document: some DocumentValue) -> MemberTable.Part {
+    guard let bare else { return .objects(root) }
+    let entries = document.entries ?? []
+    let hasRoot = entries.contains { root.index(of: $0.key) != nil }
+    return hasRoot && !areFlags(entries, of: bare) ? .objects(root) : bare
+  }
+
+  /// Whether an object that has a member of `root` is one with the flags alone, one of which has the name of
+  /// that member: all values are objects or null, and that of the member has a plain value of a flag.
+  private func areFlags(
+    _ entries: [(key: String, value: some DocumentValue)],
+    of bare: MemberTable.Part
+  ) -> Bool {
+    guard case .flags(let table, _) = bare,
+      entries.allSatisfy({ $0.value.isObject || $0.value.node.isNull })
+    else { return false }
+    return entries.allSatisfy { entry in
+      root.index(of: entry.key) == nil
+        || entry.value.entries?.contains { table.index(of: $0.key) != nil && !$0.value.isObject }
+          == true
     }
-    return bare
   }
 
   private func refusal(_ error: DocumentError) -> DocumentFinding {

@@ -26,7 +26,7 @@ struct MemberInspection {
           inspect(member.node, as: .objects(table))
         }
         flag = nil
-      case .objects(let table): for member in members { inspect(member, in: table) }
+      case .objects(let table): inspect(members, in: table)
       }
     case .list(let elements):
       for element in elements where element.isWhole { inspect(element: element, as: part) }
@@ -49,17 +49,19 @@ struct MemberInspection {
     }
   }
 
-  private mutating func inspect(_ member: Node.Member, in table: MemberTable) {
-    guard let index = table.index(of: member.key) else { return inspectUnknown(member, in: table) }
-    guard member.node.isWhole else { return }
-    inspect(member.node, as: table.parts[index])
-  }
-
-  private mutating func inspectUnknown(_ member: Node.Member, in table: MemberTable) {
-    if let nearest = spelling.nearest(to: member.key, in: table) {
-      report(.unknownMember(member.key, nearest: nearest), line: member.node.line)
+  private mutating func inspect(_ members: [Node.Member], in table: MemberTable) {
+    lazy var present = PresentMembers(members, in: table)
+    for member in members {
+      if let index = table.index(of: member.key) {
+        if member.node.isWhole { inspect(member.node, as: table.parts[index]) }
+      } else {
+        let nearest = spelling.nearest(to: member.key, in: table, without: present)
+        if let nearest {
+          report(.unknownMember(member.key, nearest: nearest), line: member.node.line)
+        }
+        inspect(member.node, as: .value)
+      }
     }
-    inspect(member.node, as: .value)
   }
 
   private mutating func inspectDuplicates(_ members: [Node.Member], areFlags: Bool) {

@@ -39,9 +39,26 @@ package final class MemberTable: Sendable {
   }
 }
 
+/// The known members that an object has.
+package struct PresentMembers: Sendable {
+  /// A bit for each member of the table.
+  private var bits: UInt64 = 0
+
+  init() {}
+
+  /// Finds the known members of an object.
+  package init(_ members: [Node.Member], in table: MemberTable) {
+    for member in members { table.index(of: member.key).map { insert($0) } }
+  }
+
+  mutating func insert(_ index: Int) { bits |= UInt64(1) << UInt64(index & 63) }
+
+  func contains(_ index: Int) -> Bool { bits & UInt64(1) << UInt64(index & 63) != 0 }
+}
+
 /// Finds the known member that an unknown one resembles, and caches the results.
 package struct NearestMembers: Sendable {
-  private var nearest: [ObjectIdentifier: [String: String?]] = [:]
+  private var nearest: [ObjectIdentifier: [String: [Int]]] = [:]
   private var count = 0
 
   /// The maximum number of different unknown members that are compared with the known ones: it bounds the
@@ -50,14 +67,32 @@ package struct NearestMembers: Sendable {
 
   package init() {}
 
-  /// Returns the known member with the most similar spelling; `nil` if none is similar.
-  package mutating func nearest(to key: String, in table: MemberTable) -> String? {
+  /// Finds the known member with the most similar spelling that the object does not have itself.
+  ///
+  /// - Parameters:
+  ///   - key: The unknown member.
+  ///   - table: The known members.
+  ///   - present: The known members of the object; evaluated only if one is similar.
+  /// - Returns: The known member; `nil` if none is similar.
+  package mutating func nearest(
+    to key: String,
+    in table: MemberTable,
+    without present: @autoclosure () -> PresentMembers
+  ) -> String? {
+    let indices = indices(nearTo: key, in: table)
+    guard !indices.isEmpty else { return nil }
+    let present = present()
+    return indices.first { !present.contains($0) }.map { table.names[$0] }
+  }
+
+  /// Returns the indices of the known members with a similar spelling, the most similar one first.
+  mutating func indices(nearTo key: String, in table: MemberTable) -> [Int] {
     let identifier = ObjectIdentifier(table)
     if let known = nearest[identifier]?[key] { return known }
-    guard count < Self.limit else { return nil }
+    guard count < Self.limit else { return [] }
     count += 1
-    let found = Spelling.nearest(to: key, among: table.names).first
-    nearest[identifier, default: [:]][key] = .some(found)
+    let found = Spelling.nearest(to: key, among: table.names).compactMap { table.index(of: $0) }
+    nearest[identifier, default: [:]][key] = found
     return found
   }
 }

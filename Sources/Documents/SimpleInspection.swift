@@ -63,6 +63,7 @@ private struct SimpleInspection {
     let first = hashes.count
     defer { hashes.removeLast(hashes.count - first) }
     var (index, seen) = (object + 1, UInt64(0))
+    var present: PresentMembers?
     for _ in 0..<tokens[object].start {
       let (key, value) = (index, index + 1)
       index = tokens[value].isWhole ? Int(tokens[value].extent) : value + 1
@@ -74,7 +75,7 @@ private struct SimpleInspection {
         member = table.parts[known]
       } else {
         let hash = hash(of: key)
-        if let table, !isHarmless(key, hash, in: table) { return false }
+        if let table, !isHarmless(key, hash, in: table, of: object, &present) { return false }
         hashes.append(hash)
       }
       guard !tokens[value].isWhole || isRegular(value, as: member) else { return false }
@@ -95,15 +96,37 @@ private struct SimpleInspection {
     tokens[key].kind == .text ? table.keys.index(of: bytes(of: key)) : nil
   }
 
-  private mutating func isHarmless(_ key: Int, _ hash: UInt64, in table: MemberTable) -> Bool {
+  /// Whether an unknown member of an object resembles no known one that the object does not have.
+  private mutating func isHarmless(
+    _ key: Int,
+    _ hash: UInt64,
+    in table: MemberTable,
+    of object: Int,
+    _ present: inout PresentMembers?
+  ) -> Bool {
     let combined = hash ^ UInt64(UInt(bitPattern: ObjectIdentifier(table).hashValue))
     if harmless.contains(combined) { return true }
     let text =
       tokens[key].kind == .text
       ? String(decoding: bytes(of: key), as: UTF8.self) : decodedTexts[Int(tokens[key].start)]
-    guard spelling.nearest(to: text, in: table) == nil else { return false }
-    harmless.insert(combined)
-    return true
+    let similar = spelling.indices(nearTo: text, in: table)
+    guard !similar.isEmpty else {
+      harmless.insert(combined)
+      return true
+    }
+    let known = present ?? self.present(in: object, table)
+    present = known
+    return similar.allSatisfy(known.contains)
+  }
+
+  private func present(in object: Int, _ table: MemberTable) -> PresentMembers {
+    var (index, present) = (object + 1, PresentMembers())
+    for _ in 0..<tokens[object].start {
+      known(index, in: table).map { present.insert($0) }
+      let value = index + 1
+      index = tokens[value].isWhole ? Int(tokens[value].extent) : value + 1
+    }
+    return present
   }
 
   private func bytes(of key: Int) -> UnsafeRawBufferPointer {

@@ -55,9 +55,6 @@ package struct SimpleValue: DocumentValue {
     return token.kind == .list ? SimpleElements(next: first, count: Int(token.start)) : nil
   }
 
-  /// The keys of an object; empty for another value.
-  var keys: [String] { isObject ? members { key, _ in key } : [] }
-
   package var entries: [(key: String, value: SimpleValue)]? {
     isObject ? members { (key: $0, value: $1) } : nil
   }

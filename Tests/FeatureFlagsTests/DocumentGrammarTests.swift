@@ -112,6 +112,29 @@ struct DocumentGrammarTests {
     #expect(isSimple(text))
   }
 
+  @Test(arguments: [
+    #"{"flags": {"a": {"_key": 1, "key": "a", "valuess": 1, "values": {}}}}"#,
+    #"{"version": 1, "versions": 1, "flags": [{"rules": [{"if": 1, "iff": 2}]}]}"#,
+    #"{"version": {"enabled": true}, "verson": {"enabled": false}}"#,
+    #"{"groups": {"enabled": true}, "group": {"enabled": true}, "c": {}, "d": null}"#,
+  ])
+  func `a member beside the one that it resembles, and a flag named like a member, are no mistakes`(
+    text: String
+  ) throws {
+    #expect(try problems(text) == [])
+    #expect(isSimple(text))
+  }
+
+  @Test(arguments: [
+    #"{"groups": {"enabled": {"members": []}}, "falgs": {"enabled": {}}}"#,
+    #"{"version": 1, "falgs": {"enabled": true}}"#, #"{"groups": {}, "falgs": {"enabled": true}}"#,
+  ])
+  func `a document with a flag named like a member of a flag is no object of flags`(text: String)
+    throws
+  {
+    #expect(try problems(text) == [#"warning:1 - found "falgs", did you mean "flags"?"#])
+  }
+
   @Test func `text in UTF-16 is read, and refused by programs that read UTF-8 only`() throws {
     let text = #"{"flags": {"é😀": {"enabeld": true}}}"#
     for isBigEndian in [false, true] {

@@ -109,6 +109,7 @@ struct FeatureReader: EntryConsumer {
     // than hashing.
     var known: [(key: RawFeature.Key, line: Int?)] = []
     var others: [String: Int?] = [:]
+    lazy var present = PresentMembers(members, in: Self.members)
     for member in members {
       let (key, line) = (RawFeature.Key(rawValue: member.key), member.node.line)
       let first: Int?? =
@@ -119,8 +120,8 @@ struct FeatureReader: EntryConsumer {
       if let key {
         known.append((key, line))
         entry.read(member.node, for: key)
-      } else if let nearest = spelling.nearest(to: member.key, in: Self.members) {
-        report(.unknownKey(member.key, nearest: nearest), of: name, line: member.node.line)
+      } else if let near = spelling.nearest(to: member.key, in: Self.members, without: present) {
+        report(.unknownKey(member.key, nearest: near), of: name, line: member.node.line)
       }
     }
     return entry
