@@ -19,4 +19,44 @@ extension [UInt8] {
       ByteSearch(Array(text.utf8)).first(in: bytes, from: 0, to: count) != nil
     }
   }
+
+  /// Searches for a member, whose name is in the quotes of JSON or JSON5 or has no quotes.
+  ///
+  /// The search is fast, so that most documents of other formats need not be parsed.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the member.
+  ///   - isObject: Whether the value of the member has to be an object.
+  /// - Returns: Whether the bytes can have the member; a text with JSON counts, too.
+  package func containsMember(_ name: String, isObject: Bool = false) -> Bool {
+    let search = ByteSearch(Array(name.utf8))
+    return withUnsafeBufferPointer { bytes in
+      var start = 0
+      while let offset = search.first(in: bytes, from: start, to: count) {
+        start = offset + search.word.count
+        let isWord = offset == 0 || !bytes[offset - 1].isWordPart
+        if isWord, Self.isMember(endingAt: start, of: bytes, isObject: isObject) { return true }
+      }
+      return false
+    }
+  }
+
+  /// Whether a colon follows a name; a comment may contain anything, so that it counts as a match.
+  private static func isMember(
+    endingAt end: Int,
+    of bytes: UnsafeBufferPointer<UInt8>,
+    isObject: Bool
+  ) -> Bool {
+    let isSpace = { (byte: UInt8) in byte.isLineEnd || byte == 0x20 || byte == 0x09 }
+    var index = end
+    if index < bytes.count, "\"'".utf8.contains(bytes[index]) { index += 1 }
+    for expected in isObject ? ":{".utf8 : ":".utf8 {
+      while index < bytes.count, isSpace(bytes[index]) { index += 1 }
+      guard index < bytes.count else { return false }
+      if bytes[index] == UInt8(ascii: "/") { return true }
+      guard bytes[index] == expected else { return false }
+      index += 1
+    }
+    return true
+  }
 }

@@ -28,6 +28,9 @@ struct FormatDetectionTests {
     (#"{"flags": []}"#, "ofrep"),
     (#"{"flags": [{"key": "a"}, {"key": "b", "value": 1}]}"#, "ofrep"),
     (#"{"flags": {"a": {}, "b": {"flagType": "boolean", "defaultValue": true}}}"#, "openfeature"),
+    (#"{"features": {"a": null}}"#, "growthbook"), (#"{"features": {"a": {}}}"#, "growthbook"),
+    (#"{"features": {"a": {"defaultVaule": true, "rule": []}}}"#, "growthbook"),
+    (#"{"features": {"a": {"owner": "\#(String(repeating: "x", count: 5_000))"}}}"#, "growthbook"),
   ])
   func `a document is recognised by all of its flags, also without any`(
     text: String,
@@ -85,6 +88,47 @@ struct FormatDetectionTests {
     #expect("\(error)".contains("found \(name), expected"), "\(error)")
   }
 
+  /// Documents with the names in single quotes; the one of GrowthBook is longer than 4 kB.
+  private static let quoted = [
+    "unleash": "{'version': 1, 'features': [{'name': 'a', 'enabled': true, 'strategies': []}]}",
+    "remote-config": "{'parameters': {'a': {'defaultValue': {'value': 'x'}}}}",
+    "growthbook": "{'features': {\(features)}}",
+    "flagd": "{'flags': {'a': {'state': 'ENABLED', 'variants': {'a': 1}, 'defaultVariant': 'a'}}}",
+    "launchdarkly": "{'flags': {'a': {'on': false, 'variations': [1], 'offVariation': 0}}}",
+  ]
+  private static let features = (0..<200).map { "'f\($0)': {'defaultValue': true}" }
+    .joined(separator: ", ")
+
+  @Test(arguments: quoted.keys.sorted())
+  func `names in single quotes or without quotes are an error, and the flags are read`(
+    format: String
+  ) throws {
+    let text = try #require(Self.quoted[format])
+    let bare = text.replacing(/'(\w+)':/) { "\($0.1) :" }
+    for text in [text, bare] {
+      let bytes = Array(text.utf8)
+      #expect(FileFormats.format(of: bytes, SourceOptions()).name == format)
+      let configuration = try FileFormats.parse(bytes, SourceOptions())
+      #expect(configuration.features.count == (format == "growthbook" ? 200 : 1))
+      let error = try #require(configuration.problems.first { $0.severity == .error })
+      #expect(error.line == 1)
+      #expect("\(error.fact)".hasPrefix("column 2: "), "\(error.fact)")
+      #expect("\(error.fact)".hasSuffix(" read JSON only"), "\(error.fact)")
+    }
+  }
+
+  @Test(arguments: [
+    #"{features: [{name: "a", description: "The conversion: strategies, toggles"}]}"#,
+    #"{"features": [{"name": "rules"}], "metadata": {"parameters": 1}}"#,
+  ])
+  func `a document of features with the words of other systems stays one of features`(text: String)
+    throws
+  {
+    let bytes = Array(text.utf8)
+    #expect(FileFormats.format(of: bytes, SourceOptions()).name == "features")
+    #expect(try FileFormats.parse(bytes, SourceOptions()).features.count == 1)
+  }
+
   @Test(arguments: [
     ("flags:\n\ta:\n", 2), ("flags: {}\n---\nflags: {}\n", 2), ("flags: !x!y {}\n", 1),
     ("flags:\n  a: [1\n", 3),
@@ -125,6 +169,15 @@ struct FormatDetectionTests {
       #"{"version": 2, "features": [{"name": "a", "enabled": true, "strategies": []}]}"#,
       #"{"version": 2, "features": []}"#, "UnleashEvaluator"
     ),
+    (#"{"flags": {"a": \#(flag)}}"#, #"{"flags": {"a": null}}"#, "FlagdEvaluator"),
+    (#"{"flags": {"a": \#(flag)}}"#, "flags:\n", "FlagdEvaluator"),
+    (#"{"flags": {"a": {"on": true, "variations": [1]}}}"#, "{}", "LaunchDarklyEvaluator"),
+    (
+      #"{"features": {"a": {"defaultValue": 1}}}"#, #"{"features": {"a": null}}"#,
+      "GrowthBookEvaluator"
+    ),
+    (#"{"a": {"defaultValue": 1}}"#, "{}", "GrowthBookEvaluator"),
+    (#"{"parameters": {"a": {"defaultValue": {"value": "x"}}}}"#, "{}", "TemplateEvaluator"),
   ])
   func `a document that becomes empty replaces the former one in its format`(
     text: String,

@@ -150,7 +150,10 @@ struct TemplateTests {
   @Test(
     arguments: [
       ("[]", "found a list, expected an object with \"parameters\" or \"parameterGroups\""),
-      ("{}", "found an object, expected an object with \"parameters\" or \"parameterGroups\""),
+      (
+        "{\"a\": 1}",
+        "found an object, expected an object with \"parameters\" or \"parameterGroups\""
+      ),
       ("{\"features\": [], \"parameters\": {}}", nil),
       ("", "found nothing, expected a document"),
       ("{\"parameters\": ", "column 16: found the end of the document, expected a value"),

@@ -13,16 +13,26 @@ package struct FormatDetection: Sendable {
   /// - Parameters:
   ///   - bytes: The document.
   ///   - former: The name of the format of the document that this one replaces. It is kept as long as it
-  ///     recognises the document: an empty object of flags, for example, is one of several formats.
+  ///     recognises the document, or reads it and the document is empty: an empty object of flags, for
+  ///     example, is one of several formats, and `{}` is recognised by none.
   /// - Returns: The first format that recognises the document, or else the last one, whose error lists all
   ///   formats.
   package func format(of bytes: [UInt8], after former: String? = nil) -> ConfigurationFormat {
     // Drops the error: malformed UTF-16 matches no format, and the parser of the last format reports it.
     let text = (try? TextEncoding(of: bytes).utf8(bytes)) ?? bytes
     let recognised = formats.dropLast()
-    let kept = recognised.first { $0.name == former && $0.recognises(text) }
-    if let format = kept ?? recognised.first(where: { $0.recognises(text) }) { return format }
-    return fallback
+    if let kept = recognised.first(where: { $0.name == former }),
+      kept.recognises(text) || Self.isHollow(text) && kept.reads(text)
+    {
+      return kept
+    }
+    return recognised.first { $0.recognises(text) } ?? fallback
+  }
+
+  /// Whether a document has no values but null, empty lists and empty objects.
+  private static func isHollow(_ text: [UInt8]) -> Bool {
+    // Drops the error: a malformed document is not empty.
+    (try? read(text))?.isHollow ?? false
   }
 
   /// The last format, whose parsers explain why no format reads a document.
@@ -70,7 +80,8 @@ package struct FormatDetection: Sendable {
     let node: Node
     do throws(DocumentError) { node = try Self.read(bytes) } catch { return .document(error) }
     if let error = foreignError(of: node) { return .document(error) }
-    if case .featuresNotAList = error { return error }
+    // Only GrowthBook has an object with features.
+    if case .featuresNotAList = error, node["features"]?.members == nil { return error }
     return .unrecognised(found: found(node), expected: formats.compactMap(\.recognition))
   }
 
@@ -116,6 +127,24 @@ package struct FormatDetection: Sendable {
 }
 
 extension ConfigurationFormat {
+  /// Whether the parser accepts a document.
+  fileprivate func reads(_ bytes: [UInt8]) -> Bool {
+    // Drops the error: the format is not selected for the document.
+    (try? parse(bytes)) != nil
+  }
+
   /// The name of the format and the members by which it is recognised; `nil` without them.
   fileprivate var recognition: String? { mark.map { "\(name) (\($0))" } }
+}
+
+extension Node {
+  /// Whether the value is null, or a list or an object with such values only.
+  fileprivate var isHollow: Bool {
+    switch value {
+    case .null: true
+    case .list(let elements): elements.allSatisfy(\.isHollow)
+    case .object(let members): members.allSatisfy(\.node.isHollow)
+    case .bool, .number, .integer, .string, .opaque: false
+    }
+  }
 }

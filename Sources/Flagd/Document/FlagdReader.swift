@@ -65,6 +65,8 @@ struct FlagdReader {
         }
         try read(node, key: key)
       }
+    } else if flags.isNull {
+      problems.report("flags", flags, expected: "an object; there are no flags")
     } else {
       throw flags.mismatch(expected: "an object or a list of flags").inside("flags")
     }

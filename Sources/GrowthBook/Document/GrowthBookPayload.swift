@@ -29,7 +29,7 @@ package struct GrowthBookPayload: Sendable {
   /// - Throws: The reason why a document with encrypted parts is no valid JSON.
   package init(_ bytes: [UInt8], key: String?) throws(DocumentError) {
     self.bytes = bytes
-    guard bytes.contains(text: "\"encrypted") else { return }
+    guard bytes.contains(text: "encrypted") else { return }
     _ = try JSONReader.read(bytes)
     let text = JSONText(bytes)
     let members = text.members(of: text.root)

@@ -29,18 +29,14 @@ extension GrowthBookDocument {
   @Sendable
   fileprivate static func isRecognised(_ bytes: [UInt8]) -> Bool {
     // A search for the names of members is cheap, and avoids parsing most documents of other formats.
-    let names = [
-      "\"defaultValue\"", "\"rules\"", "\"encryptedFeatures\"", "\"dateUpdated\"", "\"valueType\"",
-    ]
-    guard names.contains(where: bytes.contains(text:)) || isShort(bytes) else { return false }
+    let names = ["defaultValue", "rules", "encryptedFeatures", "dateUpdated", "valueType"]
+    guard
+      names.contains(where: { bytes.containsMember($0) })
+        || bytes.containsMember("features", isObject: true)
+    else { return false }
     let plain = SimpleDocument.read(bytes) { value throws(DocumentError) in isDocument(value) }
     // Drops the parse error: malformed JSON matches no format.
     return plain ?? (try? JSONReader.read(bytes)).map { isDocument($0) } ?? false
-  }
-
-  /// Whether a document can be one without features.
-  private static func isShort(_ bytes: [UInt8]) -> Bool {
-    bytes.count < 4_096 && bytes.contains(text: "features")
   }
 
   private static func isDocument(_ document: some DocumentValue) -> Bool {
@@ -50,6 +46,7 @@ extension GrowthBookDocument {
     guard let features = fields.value("features"), let entries = features.entries else {
       return false
     }
-    return entries.isEmpty || isMap(features)
+    // The features may all be malformed, but an object with values alone is one of another system.
+    return entries.isEmpty || entries.contains { $0.value.isObject || $0.value.node.isNull }
   }
 }

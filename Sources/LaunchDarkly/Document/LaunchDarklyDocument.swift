@@ -54,7 +54,7 @@ package struct LaunchDarklyDocument: Sendable {
     form = Self.form(of: document) ?? .payload
     switch form {
     case .payload:
-      try readPayload(fields)
+      try readPayload(fields, isEmpty: document.entries?.isEmpty ?? false)
       reportTraps()
     case .client:
       try forEachEntry(of: document) { document, key, entry throws(DocumentError) in
@@ -164,10 +164,14 @@ extension LaunchDarklyDocument {
 // MARK: Flags with targeting
 
 extension LaunchDarklyDocument {
-  private mutating func readPayload(_ fields: some DocumentFields) throws(DocumentError) {
+  /// Reads the flags, the values and the segments; a file of a server SDK may have none of them.
+  private mutating func readPayload(
+    _ fields: some DocumentFields,
+    isEmpty: Bool
+  ) throws(DocumentError) {
     let (flags, values) = (fields.value("flags"), fields.value("flagValues"))
     let segments = fields.value("segments")
-    guard flags != nil || values != nil || segments != nil else {
+    guard isEmpty || flags != nil || values != nil || segments != nil else {
       throw .unexpected(path: "flags", line: nil, found: "nothing", expected: "the flags")
     }
     try forEachEntry(of: flags, "flags") { document, key, entry throws(DocumentError) in

@@ -9,7 +9,7 @@ extension ConfigurationFormat {
       // Search the bytes for the names of a template's members first: this is cheap, and avoids
       // parsing most documents of other formats.
       let memberNames = ["parameters", "parameterGroups", "versionNumber"]
-      guard memberNames.contains(where: { bytes.contains(text: "\"\($0)\"") }) else { return false }
+      guard memberNames.contains(where: { bytes.containsMember($0) }) else { return false }
       // Drop the parse error: malformed JSON matches no format, and the parser of the chosen format
       // reports the error.
       return (try? JSONReader.read(bytes)).map(RemoteConfigTemplate.isTemplate) ?? false
@@ -27,10 +27,11 @@ extension ConfigurationFormat {
 extension Configuration {
   /// Creates a configuration with a feature for each parameter of a template.
   ///
-  /// A group becomes a section. A Boolean parameter becomes a flag with the state of its default
-  /// value, or without a result if the template has no Boolean for it. Any other parameter becomes a
-  /// value with the variable `value`. A parameter with conditions becomes a test, whose variations have the values: `Default`, which is selected, and the names
-  /// of the conditions. The description of a feature contains the expressions of its conditions.
+  /// A group becomes a section. A Boolean parameter becomes a flag with the state of its default value, or
+  /// without a result if the template has no Boolean for it. Any other parameter becomes a value with the
+  /// variable `value`. A parameter with conditions becomes a test, whose variations have the values:
+  /// `Default`, which is selected, and the names of the conditions. The description of a feature contains the
+  /// expressions of its conditions.
   public init(template: RemoteConfigTemplate) {
     let expressions = Dictionary(template.conditions.map { ($0.name, $0.expression) }) { first, _ in
       first

@@ -49,7 +49,8 @@ public struct RemoteConfigTemplate: Hashable, Sendable {
   public init(bytes: [UInt8]) throws(DocumentError) {
     let read = try DocumentGrammar.remoteConfigTemplate.read(bytes)
     let document = read.node
-    guard Self.isTemplate(document) else {
+    // All members of a template are optional.
+    guard Self.isTemplate(document) || document.members?.isEmpty == true else {
       throw read.explaining(
         document.mismatch(expected: "an object with \"parameters\" or \"parameterGroups\"")
       )

@@ -30,8 +30,10 @@ extension UnleashDocument {
   @Sendable
   fileprivate static func isRecognised(_ bytes: [UInt8]) -> Bool {
     // A search for the names of members is cheap, and avoids parsing most documents of other formats.
-    let names = ["\"strategies\"", "\"featureStrategies\"", "\"eventId\"", "\"toggles\""]
-    guard names.contains(where: bytes.contains(text:)) || isOther(bytes) else { return false }
+    let names = ["strategies", "featureStrategies", "eventId", "toggles"]
+    guard names.contains(where: { bytes.containsMember($0) }) || isOther(bytes) else {
+      return false
+    }
     let plain = SimpleDocument.read(bytes) { value throws(DocumentError) in kind(of: value) }
     if let plain { return plain != nil }
     // Drops the parse error: malformed JSON matches no format.
@@ -41,10 +43,8 @@ extension UnleashDocument {
   /// Whether a document begins with members of the admin API, or can be one without strategies.
   private static func isOther(_ bytes: [UInt8]) -> Bool {
     let start = Array(bytes.prefix(65_536))
-    if start.contains(text: "\"environments\"") { return true }
-    return ["\"version\"", "\"segments\"", "\"query\"", "\"meta\""].contains(
-      where: start.contains(text:)
-    )
-      && start.contains(text: "features")
+    if start.containsMember("environments") { return true }
+    return start.containsMember("features")
+      && ["version", "segments", "query", "meta"].contains { start.containsMember($0) }
   }
 }
