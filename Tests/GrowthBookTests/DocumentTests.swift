@@ -31,7 +31,7 @@ struct DocumentTests {
 
   @Test(
     arguments: [
-      ("[]", "expected an object"), ("{}", #"no object "features""#),
+      ("[]", "expected an object"), (#"{"status": 1}"#, #"no object "features""#),
       (#"{"features": 1}"#, #"no object "features""#), ("{", "found the end"),
     ]
   )
@@ -186,6 +186,7 @@ struct DocumentTests {
         "warning:5 a is defined twice; this definition replaces the one on line 2",
         #"warning - the saved group "g" is no list, and counts as empty"#,
         #"error:7 - "contexts[0].weights" is 1, expected a list of numbers, so it is left out"#,
+        "warning:6 - experiment 2 on pages is left out: found 1, expected an object",
         "note - experiments on pages, which only browsers evaluate: page, ?",
         #"error:3 b "rules[0].condition" is 1, expected a list, so it is left out"#,
         #"error:4 c "rules[0].range" is a list, expected two numbers, so it is left out"#,

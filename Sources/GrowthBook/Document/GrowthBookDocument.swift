@@ -57,7 +57,7 @@ package struct GrowthBookDocument: Sendable {
   private init(_ value: some DocumentValue, _ payload: GrowthBookPayload) throws(DocumentError) {
     self.payload = payload
     let fields = try value.fields()
-    isBare = Self.isMap(value)
+    isBare = value.entries?.isEmpty ?? false || Self.isMap(value)
     if Self.isManaged(value) {
       throw .unexpected(
         line: value.line,
@@ -121,6 +121,7 @@ package struct GrowthBookDocument: Sendable {
 extension GrowthBookDocument {
   /// Reads what features share: the saved groups and the contextual bandits.
   private mutating func read(_ fields: some DocumentFields, _ compiler: inout Compiler) {
+    reportKind(of: "savedGroups", fields.value("savedGroups"), "object") { $0.isObject }
     for (id, value) in fields.value("savedGroups")?.entries ?? [] {
       let group = SavedGroup(value)
       if group == nil {
@@ -128,6 +129,7 @@ extension GrowthBookDocument {
       }
       compiler.groups[id] = group ?? .values(ValueList())
     }
+    reportKind(of: "contextualBandits", fields.value("contextualBandits"), "object") { $0.isObject }
     for (id, bandit) in fields.value("contextualBandits")?.entries ?? [] {
       (compiler.feature, compiler.part) = (id, "contextual bandit \"\(id)\"")
       do throws(DocumentError) {
@@ -145,13 +147,32 @@ extension GrowthBookDocument {
     }
   }
 
-  /// Reads the experiments on pages; malformed ones are left out, because only browsers evaluate them.
+  /// Reports a part that is left out because of its kind; SDKs take a value that counts as false for a
+  /// missing part.
+  private mutating func reportKind<Value: DocumentValue>(
+    of part: String,
+    _ value: Value?,
+    _ kind: String,
+    isMet: (Value) -> Bool
+  ) {
+    guard let value, !isMet(value), case let node = value.node else { return }
+    guard !node.isNull, node.bool != false, node.number != 0, node.string != "" else { return }
+    let fact = "\"\(part)\" is left out: it is no \(kind)"
+    found.report(.service(fact), line: value.line, severity: .error)
+  }
+
+  /// Reads the experiments on pages; malformed ones are left out, with a warning because only browsers
+  /// evaluate them.
   private mutating func readPages(of fields: some DocumentFields, _ compiler: inout Compiler) {
+    reportKind(of: "experiments", fields.value("experiments"), "list") { $0.elements != nil }
     guard let pages = fields.value("experiments")?.elements else { return }
     for (index, value) in pages.enumerated() {
-      // Drops the error: a malformed experiment is left out.
-      guard let page = try? PageExperiment(value, at: index, &compiler) else { continue }
-      pageExperiments.append(page)
+      do throws(DocumentError) {
+        pageExperiments.append(try PageExperiment(value, at: index, &compiler))
+      } catch {
+        let fact = "experiment \(index + 1) on pages is left out: \(error)"
+        found.report(.service(fact), line: error.line)
+      }
     }
     (compiler.remarks, compiler.differences) = ([], [])
   }
@@ -167,7 +188,13 @@ extension GrowthBookDocument {
       } else {
         features.append(feature)
       }
-    } catch { found.report(error, in: "features.\(compiler.feature)") }
+    } catch {
+      if value.isObject || !value.node.isNull {
+        found.report(error, in: "features.\(compiler.feature)")
+      } else {
+        found.report(.service("is null, so it is left out; apps get null for it"))
+      }
+    }
     report(&compiler)
   }
 
