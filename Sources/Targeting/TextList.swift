@@ -46,10 +46,13 @@ extension String {
 
   /// Whether the text contains the bytes of another one, in linear time.
   private func contains(bytesOf other: String) -> Bool {
-    withCString { text in
+    // On some processors, the search of the C library takes quadratic time for long parts.
+    guard other.utf8.count <= 64, !other.utf8.contains(0) else {
+      return Array(utf8).contains(part: Array(other.utf8))
+    }
+    return withCString { text in
       other.withCString { part in
         // Searches between the null characters, at which the search of the C library ends.
-        guard strlen(part) == other.utf8.count else { return false }
         var start = text
         while start <= text + utf8.count {
           if strstr(start, part) != nil { return true }
@@ -69,5 +72,29 @@ extension String {
     let start = utf8.drop(while: isSpace)
     let end = start.lastIndex { !isSpace($0) }.map(start.index(after:)) ?? start.startIndex
     return String(start[..<end]) ?? self
+  }
+}
+
+extension [UInt8] {
+  /// Whether the bytes contain a part that is not empty, by the algorithm of Knuth, Morris and Pratt.
+  fileprivate func contains(part: [UInt8]) -> Bool {
+    // For each byte of the part, the length of the longest start of the part that ends there.
+    var borders: [Int] = []
+    borders.reserveCapacity(part.count)
+    var length = 0
+    func advance(by byte: UInt8) {
+      while length > 0, byte != part[length] { length = borders[length - 1] }
+      if byte == part[length] { length += 1 }
+    }
+    for byte in part {
+      if !borders.isEmpty { advance(by: byte) }
+      borders.append(length)
+    }
+    length = 0
+    for byte in self {
+      advance(by: byte)
+      if length == part.count { return true }
+    }
+    return false
   }
 }

@@ -181,6 +181,14 @@ struct HostileDocumentTests {
       }
     ),
     (
+      "a search in a text",
+      { count in
+        let text = String(repeating: "ab", count: 40 * count)
+        let part = String(repeating: "ab", count: 20 * count) + "c"
+        return flag(#"{"if": [{"in": ["\#(part)", "\#(text)"]}, "a", "b"]}"#)
+      }
+    ),
+    (
       "long versions",
       { count in
         let version = "1.0." + String(repeating: "1", count: 10 * count)

@@ -223,6 +223,9 @@ struct RuleTests {
       #"{"reduce": [LIST, {"cat": [{"var": "accumulator"}, {"var": "accumulator"}]}, "x"]}"#,
     ]
     for rule in rules { RuleCase(rule.replacing("LIST", with: list), "failed").check() }
+    // Reading the text takes fewer steps than the limit, and reading and searching it takes more.
+    let text = String(repeating: "ab", count: 960_000)
+    RuleCase(#"{"in": ["c", "\#(text)"]}"#, "failed").check()
   }
 
   @Test

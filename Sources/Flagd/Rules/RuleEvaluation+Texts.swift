@@ -9,7 +9,8 @@ extension RuleEvaluation {
     switch try operand(1, of: call) {
     case .string(let text):
       guard case .string(let part) = wanted else { throw call.wrong(wanted, expected: "a text") }
-      return Array(text.utf8).contains(text: part)
+      try budget.spend(StepBudget.blocks(of: text) + StepBudget.blocks(of: part))
+      return text.has(part, at: .anywhere)
     case .list(let elements):
       let blocks =
         if case .string(let text) = wanted { text.utf8.count / StepBudget.blockSize } else { 0 }
