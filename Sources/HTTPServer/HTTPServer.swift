@@ -104,8 +104,8 @@ public final class HTTPServer: Sendable {
 
   /// Refuses new connections, finishes the current responses and streams, and closes all connections.
   ///
-  /// New requests on open connections get status 503 meanwhile. Blocks the calling thread; later calls do
-  /// nothing.
+  /// The connection of a new request, or of one whose handler has not responded yet, ends without a response,
+  /// as that of a program that has ended. Blocks the calling thread; later calls do nothing.
   ///
   /// - Parameter grace: The longest wait for responses that are being sent; there is no wait for clients
   ///   that do not read their responses.

@@ -28,7 +28,7 @@ extension ServerConnection {
       }
     }
     // If `beginStop` ran before the connection was suspended, it has not resumed the connection.
-    if core.isStopping { respondLater(core.faults.stopping) }
+    if core.isStopping { endWaiting() }
   }
 
   /// Resumes the connection with the inflated body; returns `false` if the request has a response already.

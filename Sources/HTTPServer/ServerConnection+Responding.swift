@@ -3,13 +3,16 @@ import Locking
 import Networking
 
 extension ServerConnection {
-  /// Calls the handler, or sends the response that the handler has created after it returned.
+  /// Calls the handler, or sends the response that the handler has created after it returned; ends the
+  /// connection of a request to a stopping server.
   func respond(on connection: OpaquePointer, _ core: ServerCore) -> MHD_Result {
     if let later = shared.withLock({ $0.laterResponse }) {
       exchange.isHandled = true
       return queue(later, on: connection, core)
     }
-    guard !exchange.isHandled else { return .NO }
+    // Some clients end their streams for good after a response with status 503; after the end of the
+    // connection, they connect again.
+    guard !exchange.isHandled, !core.isStopping else { return .NO }
     if let fault = fault(of: core) ?? takeInflated(core) {
       exchange.isHandled = true
       return queue(fault, on: connection, core)
@@ -50,14 +53,13 @@ extension ServerConnection {
         )
       )
       // If `beginStop` ran before the connection was suspended, it has not resumed the connection.
-      if core.isStopping { respondLater(core.faults.stopping) }
+      if core.isStopping { endWaiting() }
       return .YES
     }
   }
 
   /// The response to a request that must not reach the handler; `nil` for a valid request.
   private func fault(of core: ServerCore) -> ServerResponse? {
-    if core.isStopping { return core.faults.stopping }
     if exchange.bodySize > core.limits.bodySize { return core.faults.tooLarge }
     if exchange.isDiscarded { return core.faults.noMemory }
     guard exchange.bodySize > 0 else {

@@ -131,6 +131,16 @@ final class ServerConnection: @unchecked Sendable {
     }
   }
 
+  /// Ends a suspended connection without a response.
+  func endWaiting() {
+    shared.withLock { shared in
+      guard let suspended = shared.suspended else { return }
+      shared.suspended = nil
+      end()
+      cmhd_resume(suspended.handle)
+    }
+  }
+
   /// Whether the response to the request with the given number is no longer needed, so that the handler can
   /// stop.
   func isAbandoned(_ request: Int) -> Bool {

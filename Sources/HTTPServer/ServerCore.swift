@@ -173,7 +173,7 @@ final class ServerCore: Sendable {
     }
   }
 
-  /// Rejects new requests, ends all streams, and responds to the requests that wait for their handlers.
+  /// Ends all streams, and the connections of new requests and of those that wait for their handlers.
   func beginStop() {
     let connections = state.withLock { state in
       state.isStopping = true
@@ -181,7 +181,7 @@ final class ServerCore: Sendable {
     }
     for connection in connections {
       connection.shared.withLock { $0.stream }?.finish()
-      connection.respondLater(faults.stopping)
+      connection.endWaiting()
     }
   }
 

@@ -11,8 +11,6 @@ struct ServerFaults: Sendable {
   let noMemory: ServerResponse
   /// For a request whose handler has created a response that cannot be sent: status 500.
   let badResponse: ServerResponse
-  /// For a request during the shutdown of the server: status 503.
-  let stopping: ServerResponse
   /// For a request whose response has no memory, because clients do not read their responses: status 503.
   let congested: ServerResponse
   /// For a request that would open a stream above the limit of streams: status 503.
@@ -44,7 +42,6 @@ struct ServerFaults: Sendable {
     tooLarge = Self.response(413, "the body is larger than \(limits.bodySize) bytes")
     noMemory = Self.busy("the server receives too many large bodies at the same time")
     badResponse = Self.response(500, "the response has an invalid header or a used stream")
-    stopping = Self.response(503, "the server is shutting down")
     congested = Self.busy("too many clients do not read their responses")
     tooManyStreams = Self.busy("the server has too many open event streams")
     abandoned = Self.busy("the client has closed the connection")

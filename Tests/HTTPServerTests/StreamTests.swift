@@ -161,7 +161,7 @@ struct StreamTests {
     #expect(!text.contains("early") && !rest.contains("late"))
   }
 
-  @Test func `stopping a server ends its streams and responds to waiting requests`()
+  @Test func `stopping a server ends its streams, and the connections of waiting requests`()
     async throws
   {
     let stream = ResponseStream(first: Array("hello\n".utf8))
@@ -173,14 +173,14 @@ struct StreamTests {
       return .later { _ in continuation.finish() }
     }
     let client = HTTPClient(configuration: .forTests)
-    async let later = client.send(HTTPRequest(patient: server.url + "/later"))
+    let later = Task { try await client.send(HTTPRequest(patient: server.url + "/later")) }
     var lines = try await client.stream(HTTPRequest(patient: server.url + "/stream")).lines
       .makeAsyncIterator()
     #expect(try await lines.next(isolation: nil) == "hello")
     for await _ in received {}
     server.stop()
     #expect(try await lines.next(isolation: nil) == nil)
-    #expect(try await later.status == 503)
+    await #expect(throws: HTTPError.self) { try await later.value }
     await #expect(throws: HTTPError.self) {
       try await client.send(HTTPRequest(patient: server.url + "/refused"))
     }
@@ -206,6 +206,35 @@ struct StreamTests {
     // The last chunk of the stream.
     #expect(follower.receive(until: "0\r\n\r\n").contains("0\r\n\r\n"))
     #expect(throws: RawConnection.Failure.self) { try RawConnection(port: port) }
+    withExtendedLifetime(reader) {}
+  }
+
+  @Test func `a request to a stopping server on an open connection gets no response`() throws {
+    let stream = ResponseStream(first: Array("hello\n".utf8))
+    let large = [UInt8](repeating: 0x61, count: 8 << 20)
+    let server = try HTTPServer(.anyPort) { request in
+      switch request.path {
+      case "/stream": .response(ServerResponse(body: .stream(stream)))
+      case "/large": .response(ServerResponse(body: .bytes(large)))
+      default: .response(.text("ok"))
+      }
+    }
+    let port = server.address.port
+    let follower = try RawConnection(port: port)
+    follower.send("GET /stream HTTP/1.1\r\nHost: a\r\n\r\n")
+    #expect(follower.receive(until: "hello").contains("hello"))
+    let client = try RawConnection(port: port)
+    client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+    #expect(client.receive(until: "ok").contains("200 OK"))
+    // The server waits for a client that does not read its response.
+    let reader = try RawConnection(port: port)
+    reader.send("GET /large HTTP/1.1\r\nHost: a\r\n\r\n")
+    #expect(reader.receive(until: "200 OK").contains("200 OK"))
+    startThread { server.stop() }
+    // The last chunk of the stream.
+    #expect(follower.receive(until: "0\r\n\r\n").contains("0\r\n\r\n"))
+    client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+    #expect(client.receive() == "")
     withExtendedLifetime(reader) {}
   }
 
