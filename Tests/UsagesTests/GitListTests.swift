@@ -24,7 +24,7 @@ struct GitListTests {
     let settings = "core.excludesFile '\(folder.path(of: ".git/pipe"))'"
     #expect(Shell.run("git -C '\(folder.path)' config \(settings)") == 0)
     let listing = try CodeFolder(folder.path, gitLimit: .milliseconds(200)).files()
-    #expect(listing.isWithoutGit)
+    #expect(listing.gitDefect == .time)
     #expect(listing.paths == [folder.path(of: "a.swift")])
     // Without a process that still has it open for reading, the pipe cannot be opened for writing.
     #expect(open(folder.path(of: ".git/pipe"), O_WRONLY | O_NONBLOCK | O_CLOEXEC) == -1)
@@ -33,7 +33,7 @@ struct GitListTests {
   @Test func `a git that responds lists the files without those that it ignores`() throws {
     let folder = try Self.repository()
     let listing = try CodeFolder(folder.path, gitLimit: .seconds(60)).files()
-    #expect(!listing.isWithoutGit)
+    #expect(listing.gitDefect == nil)
     #expect(listing.paths == [folder.path(of: "a.swift")])
   }
 
@@ -41,6 +41,40 @@ struct GitListTests {
     let folder = try TemporaryFolder()
     try folder.write("let a = 1", to: "a.swift")
     let listing = try CodeFolder(folder.path).files()
-    #expect(!listing.isWithoutGit && listing.paths == [folder.path(of: "a.swift")])
+    #expect(listing.gitDefect == nil && listing.paths == [folder.path(of: "a.swift")])
+  }
+
+  /// Creates a program that runs instead of git.
+  private static func program(_ script: String, in folder: TemporaryFolder) throws -> String {
+    let path = folder.path(of: "git")
+    try folder.write("#!/bin/sh\n\(script)\n", to: "git")
+    chmod(path, 0o700)
+    return path
+  }
+
+  @Test func `the programs that git has started are killed with it`() throws {
+    let folder = try TemporaryFolder()
+    let pipe = folder.path(of: "pipe")
+    mkfifo(pipe, 0o600)
+    let program = try Self.program("cat '\(pipe)' & wait", in: folder)
+    let list = GitList(in: folder.path, limit: .milliseconds(500), program: program)
+    #expect(list.defect == .time && list.files == nil)
+    // The pipe can be opened for writing as long as a process has it open for reading.
+    let deadline = ContinuousClock.now + .seconds(10)
+    var file: Int32 = 0
+    while file >= 0, .now < deadline {
+      file = open(pipe, O_WRONLY | O_NONBLOCK | O_CLOEXEC)
+      if file >= 0 { close(file) }
+      usleep(1_000)
+    }
+    #expect(file == -1)
+  }
+
+  @Test func `a git that lists too much is killed, with its own reason`() throws {
+    let folder = try TemporaryFolder()
+    let program = try Self.program("exec cat /dev/zero", in: folder)
+    let list = GitList(in: folder.path, limit: .seconds(60), program: program)
+    #expect(list.defect == .size && list.files == nil)
+    #expect(GitDefect.size.text == "git listed more than 64 MiB of paths")
   }
 }

@@ -13,8 +13,8 @@ package struct CodeFolder: Sendable {
   package struct Listing: Sendable {
     /// The paths of the files in a known language, in the order of their names.
     package let paths: [String]
-    /// Whether git did not list the files in time, so that the folder was walked.
-    package let isWithoutGit: Bool
+    /// The reason why git was killed, so that the folder was walked; `nil` if it was not.
+    package let gitDefect: GitDefect?
   }
 
   /// Refers to a folder, without reading it.
@@ -32,14 +32,15 @@ package struct CodeFolder: Sendable {
   ///
   /// In a work tree of git, these are the tracked files and those that git does not ignore. Elsewhere, or
   /// without git, folders and files whose names begin with a dot are left out, and what `.gitignore`
-  /// files ignore. If git does not respond in time, it is killed, and the folder is walked too.
+  /// files ignore. If git does not respond in time, or lists too much, it is killed, and the folder is walked
+  /// too.
   ///
   /// - Throws: `number` if the folder cannot be read, `wrongKind` for another kind of file.
   package func files() throws(SystemError) -> Listing {
     var information = stat()
     guard stat(path, &information) == 0 else { throw .last }
     if information.st_mode & S_IFMT == S_IFREG {
-      return Listing(paths: [path], isWithoutGit: false)
+      return Listing(paths: [path], gitDefect: nil)
     }
     guard information.st_mode & S_IFMT == S_IFDIR, access(path, R_OK | X_OK) == 0 else {
       throw information.st_mode & S_IFMT == S_IFDIR
@@ -50,7 +51,7 @@ package struct CodeFolder: Sendable {
     let names = list.files ?? FolderWalk(path).files()
     return Listing(
       paths: names.filter { CodeLanguage(path: $0) != nil }.map { prefix + $0 }.sorted(),
-      isWithoutGit: list.hasTimedOut
+      gitDefect: list.defect
     )
   }
 }

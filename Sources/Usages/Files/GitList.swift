@@ -1,44 +1,72 @@
 import Files
 import Glibc
 
+/// The reason why git was killed.
+package enum GitDefect: Error, Hashable, Sendable {
+  /// The time limit, such as for a network file system that does not respond.
+  case time
+  /// The size of the list.
+  case size
+
+  /// What git did, for a warning.
+  package var text: String {
+    switch self {
+    case .time: "git did not list its files in time"
+    case .size: "git listed more than \(GitList.sizeLimit >> 20) MiB of paths"
+    }
+  }
+}
+
 /// The files of a work tree, as git lists them within a time limit.
 struct GitList {
   /// The paths of the tracked and the untracked files below a folder, without ignored ones; `nil` without
   /// git, outside of a work tree, and if git was killed.
   let files: [String]?
-  /// Whether git was killed at the time limit, such as for a network file system that does not respond.
-  let hasTimedOut: Bool
+  /// The reason why git was killed; `nil` if it was not.
+  let defect: GitDefect?
 
-  /// The largest size of the list in bytes.
-  private static let sizeLimit = 1 << 30
+  /// The largest size of the list in bytes: 64 MiB.
+  static let sizeLimit = 64 << 20
   /// The longest time to wait for the end of a process without output, in milliseconds; a system call of a
   /// network file system can delay it for ever, even after a kill.
   private static let endLimit = 1_000
 
   /// Runs git, and waits for its end or for the time limit.
-  init(in folder: String, limit: Duration) {
+  ///
+  /// - Parameters:
+  ///   - folder: The folder of the files.
+  ///   - limit: The longest time to wait.
+  ///   - program: The name or the path of git.
+  init(in folder: String, limit: Duration, program: String = "git") {
     // Does not run the file system monitor, a program that the settings of the repository name.
     let words = [
-      "git", "--no-optional-locks", "-c", "core.fsmonitor=false", "-C", folder, "ls-files", "-z",
+      program, "--no-optional-locks", "-c", "core.fsmonitor=false", "-C", folder, "ls-files", "-z",
       "--cached", "--others", "--exclude-standard", "--deduplicate",
     ]
     guard let process = Self.start(words) else {
-      (files, hasTimedOut) = (nil, false)
+      (files, defect) = (nil, nil)
       return
     }
     defer { close(process.output) }
-    let bytes = Self.read(process.output, until: ContinuousClock.now + limit)
-    if bytes == nil { kill(process.id, SIGKILL) }
+    let output = Result { () throws(GitDefect) in
+      try Self.read(process.output, until: ContinuousClock.now + limit)
+    }
+    // Also kills the programs that git has started, which are in its process group.
+    if case .failure = output { kill(-process.id, SIGKILL) }
     let status = Self.end(of: process.id)
     // A program that has closed its output, and does not end, is hanging too.
-    if status == nil { kill(process.id, SIGKILL) }
-    hasTimedOut = bytes == nil || status == nil
-    files = (status == 0 ? bytes : nil).map { bytes in
-      bytes.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
+    if status == nil { kill(-process.id, SIGKILL) }
+    switch output {
+    case .success(let bytes):
+      defect = status == nil ? .time : nil
+      files =
+        status == 0
+        ? bytes.split(separator: 0).map { String(decoding: $0, as: UTF8.self) } : nil
+    case .failure(let failure): (files, defect) = (nil, failure)
     }
   }
 
-  /// Starts a program that reads no input.
+  /// Starts a program that reads no input, in a process group of its own.
   private static func start(_ words: [String]) -> (id: pid_t, output: Int32)? {
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else { return nil }
@@ -50,11 +78,16 @@ struct GitList {
     posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO)
     posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
     posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0)
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETPGROUP))
+    posix_spawnattr_setpgroup(&attributes, 0)
     var arguments = words.map { strdup($0) } + [nil]
     var variables = environment().map { strdup($0) } + [nil]
     defer { (arguments + variables).forEach { free($0) } }
     var id = pid_t()
-    guard posix_spawnp(&id, words[0], &actions, nil, &arguments, &variables) == 0 else {
+    guard posix_spawnp(&id, words[0], &actions, &attributes, &arguments, &variables) == 0 else {
       close(ends[0])
       return nil
     }
@@ -77,14 +110,19 @@ struct GitList {
     return variables.filter { variable in !names.contains { variable.hasPrefix($0) } } + added
   }
 
-  /// Reads a pipe to its end; `nil` at the deadline, or after more bytes than the limit.
-  private static func read(_ file: Int32, until deadline: ContinuousClock.Instant) -> [UInt8]? {
+  /// Reads a pipe to its end.
+  ///
+  /// - Throws: `time` at the deadline, `size` after more bytes than the limit.
+  private static func read(
+    _ file: Int32,
+    until deadline: ContinuousClock.Instant
+  ) throws(GitDefect) -> [UInt8] {
     var bytes: [UInt8] = []
     var chunk = [UInt8](repeating: 0, count: 1 << 16)
     while bytes.count <= sizeLimit {
       var waiting = pollfd(fd: file, events: Int16(POLLIN), revents: 0)
       let rest = ContinuousClock.now.duration(to: deadline) / .milliseconds(1)
-      guard rest > 0 else { return nil }
+      guard rest > 0 else { throw .time }
       guard poll(&waiting, 1, Int32(min(rest.rounded(.up), 60_000))) > 0 else { continue }
       let count = Glibc.read(file, &chunk, chunk.count)
       if count > 0 {
@@ -93,7 +131,7 @@ struct GitList {
         return bytes
       }
     }
-    return nil
+    throw .size
   }
 
   /// The status of the process when it has ended; `nil` if it does not end.

@@ -94,8 +94,14 @@ public struct UsageReport: Equatable, Sendable {
   public internal(set) var fileCount = 0
   /// The files that were not searched: larger than 2 MiB, or not readable.
   public internal(set) var skippedFiles: [String] = []
-  /// The folders that were searched without git, because it did not list their files in time.
-  package internal(set) var foldersWithoutGit: [String] = []
+  /// The folders that were searched without git, because it was killed.
+  package internal(set) var foldersWithoutGit: [FolderWithoutGit] = []
+
+  /// A folder whose files git did not list.
+  package struct FolderWithoutGit: Hashable, Sendable {
+    package let path: String
+    package let defect: GitDefect
+  }
 
   /// Creates a report for a screen or a test.
   package init(usages: [Usage] = [], fileCount: Int = 0) {

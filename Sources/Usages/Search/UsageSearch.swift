@@ -90,13 +90,18 @@ package struct UsageSearch: Sendable {
     }
   }
 
-  private func files() throws(Failure) -> (paths: [String], foldersWithoutGit: [String]) {
+  private func files() throws(Failure) -> (
+    paths: [String], foldersWithoutGit: [UsageReport.FolderWithoutGit]
+  ) {
     var known: Set<String> = []
-    var (paths, foldersWithoutGit): ([String], [String]) = ([], [])
+    var paths: [String] = []
+    var foldersWithoutGit: [UsageReport.FolderWithoutGit] = []
     for folder in folders {
       do throws(SystemError) {
         let listing = try CodeFolder(folder).files()
-        if listing.isWithoutGit { foldersWithoutGit.append(folder) }
+        if let defect = listing.gitDefect {
+          foldersWithoutGit.append(.init(path: folder, defect: defect))
+        }
         for path in listing.paths where known.insert(path).inserted { paths.append(path) }
       } catch {
         throw Failure(folder: folder, error: error)

@@ -98,7 +98,7 @@ extension UsageReport {
   func warn(_ console: Console) {
     for folder in foldersWithoutGit {
       console.warn(
-        "\(folder): git did not list its files in time; the folder was searched without git, by its "
+        "\(folder.path): \(folder.defect.text); the folder was searched without git, by its "
           + ".gitignore files"
       )
     }

@@ -154,6 +154,7 @@ struct LimitTableTests {
       "wait for the files of a folder that git lists",
       "\(CodeFolder.gitLimit.components.seconds) s"
     ),
+    ("size of the list of files from git", "\(GitList.sizeLimit) bytes"),
     (
       "wait for the next poll while the server denies the credentials",
       "\(PollSettings.longestDenial.components.seconds) s"
