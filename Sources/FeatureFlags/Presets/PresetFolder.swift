@@ -45,7 +45,7 @@ package struct PresetFolder: Sendable {
     var files: [String] = []
     do throws(SystemError) {
       files = try FileSystem.names(in: folder)
-    } catch .number(ENOENT) {
+    } catch .number(ENOENT) where !FileSystem.isLink(folder) {
       return []
     } catch {
       throw .workspace(WorkspaceError(reading: folder, error))
@@ -129,7 +129,12 @@ package struct PresetFolder: Sendable {
     throw .workspace(WorkspaceError(writing: folder, error))
   }
 
+  /// The error of a name without a file, or that of a folder that cannot be read.
   private func unknown(_ name: String) -> PresetError {
-    .unknown(name, nearest: Spelling.suggestions(for: name, among: names))
+    do throws(PresetError) {
+      return .unknown(name, nearest: Spelling.suggestions(for: name, among: try readNames()))
+    } catch {
+      return error
+    }
   }
 }

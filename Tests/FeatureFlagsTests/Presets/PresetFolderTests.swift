@@ -97,4 +97,32 @@ struct PresetFolderTests {
     let error = try #require(throws: PresetError.self) { try folder.read("a") }
     #expect("\(error)".contains("found a folder, expected a regular file"), "\(error)")
   }
+
+  @Test(
+    arguments: [
+      ("a file", "Not a directory"), ("a pipe", "Not a directory"),
+      ("a link to itself", "Too many levels of symbolic links"),
+      ("a link without a target", "No such file or directory"),
+    ]
+  )
+  func `a folder that cannot be read is an error of each look-up, and no unknown name`(
+    kind: String,
+    reason: String
+  ) throws {
+    let temporary = try TemporaryFolder()
+    let folder = PresetFolder(temporary.workspace())
+    let path = temporary.path(of: "state/test/presets")
+    try temporary.write("", to: "state/test/file")
+    switch kind {
+    case "a file": try temporary.write("", to: "state/test/presets")
+    case "a pipe": mkfifo(path, 0o600)
+    case "a link to itself": symlink("presets", path)
+    default: symlink("missing", path)
+    }
+    let expected = PresetError.workspace(.unreadable(path: path, reason: reason))
+    #expect(throws: expected) { try folder.readNames() }
+    #expect(throws: expected) { try folder.delete("x") }
+    let error = try #require(throws: PresetError.self) { try folder.read("x") }
+    #expect("\(error)".contains(reason) && folder.names.isEmpty)
+  }
 }
