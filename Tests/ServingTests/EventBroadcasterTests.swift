@@ -88,6 +88,31 @@ struct EventBroadcasterTests {
     withExtendedLifetime(streams) {}
   }
 
+  @Test func `events without a document are sent before those with one`() async throws {
+    let topics: [EventTopic] = [
+      .unleash, .evaluations, .launchDarkly, .growthBook, .pings, .launchDarklyTransfers,
+    ]
+    for _ in 0..<20 {
+      let broadcaster = EventBroadcaster(pool: WorkPool(width: 1), clock: ContinuousClock())
+      let (order, done) = (Locked<[Bool]>([]), DispatchSemaphore(value: 0))
+      let streams = topics.map { topic in
+        broadcaster.makeStream(of: topic) { _, _ in
+          order.withLock { $0.append(topic == .evaluations || topic == .pings) }
+          done.signal()
+          return []
+        } onEnd: {
+        }
+      }
+      try await onThread {
+        broadcaster.publish(modified: 1)
+        for _ in topics { done.wait() }
+      }
+      #expect(order.withLock { $0 } == [true, true, false, false, false, false])
+      broadcaster.finish()
+      withExtendedLifetime(streams) {}
+    }
+  }
+
   @Test func `a stream whose response is never sent ends`() async throws {
     let broadcaster = EventBroadcaster(pool: WorkPool(width: 1), clock: ContinuousClock())
     let isEnded = Locked(false)

@@ -4,8 +4,8 @@ import Targeting
 
 /// Sends events to all open event streams when features or overrides have changed.
 ///
-/// The streams of a topic get the same event, which is created once. Topics whose events need an evaluation
-/// for each user get them after the others, from the pool.
+/// The streams of a topic get the same event, which is created once. Events without a document come first.
+/// Topics whose events need an evaluation for each user get them after the others, from the pool.
 ///
 /// The first change is sent at once; changes within the next ``interval`` are coalesced into one event. A
 /// stream on which no events are sent gets a comment as heartbeat.
@@ -206,6 +206,14 @@ enum EventTopic: Hashable, Sendable {
     switch self {
     case .clientResults(let request): request.size
     case .evaluations, .unleash, .launchDarkly, .launchDarklyTransfers, .pings, .growthBook: nil
+    }
+  }
+
+  /// Whether the events have no document: clients request the new state themselves.
+  var isSignal: Bool {
+    switch self {
+    case .evaluations, .pings: true
+    case .unleash, .launchDarkly, .launchDarklyTransfers, .clientResults, .growthBook: false
     }
   }
 }

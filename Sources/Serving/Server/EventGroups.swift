@@ -29,6 +29,8 @@ struct EventGroups: Sendable {
     /// The number and the time of the change.
     let number: Int
     let modified: Int64
+    /// Whether the event has no document, so that it is created at once.
+    let isSignal: Bool
     let content: EventBroadcaster.Content
     let streams: [ResponseStream]
   }
@@ -104,8 +106,8 @@ struct EventGroups: Sendable {
 
   /// Begins a change.
   ///
-  /// - Returns: The number of the change, and the events that need no evaluation; the groups with other
-  ///   events are queued.
+  /// - Returns: The number of the change, and the events that need no evaluation, those without a document
+  ///   first; the groups with other events are queued.
   mutating func change(_ modified: Int64) -> (number: Int, events: [Event]) {
     last = (last.number + 1, modified)
     var events: [Event] = []
@@ -119,7 +121,7 @@ struct EventGroups: Sendable {
         queue(number)
       }
     }
-    return (last.number, events)
+    return (last.number, events.filter(\.isSignal) + events.filter { !$0.isSignal })
   }
 
   /// Queues a group, unless it waits already: it then gets the newest event, and none for an earlier change.
@@ -149,6 +151,7 @@ struct EventGroups: Sendable {
       group: number,
       number: last.number,
       modified: last.modified,
+      isSignal: group.topic.isSignal,
       content: group.content,
       streams: group.ready
     )
