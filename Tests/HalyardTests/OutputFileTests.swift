@@ -196,6 +196,28 @@ struct OutputFileTests {
     #expect(try tester.folder.read("kept") == "old")
   }
 
+  @Test(
+    arguments: Output.all.indices.filter { Output.all[$0].option != "--log" },
+    ["Features.json", "link.txt"]
+  )
+  func `an output option refuses the source of the same command`(index: Int, path: String) throws {
+    let output = Output.all[index]
+    // A snapshot has no JSON.
+    guard output.words[0] != "snapshot" || path == "link.txt" else { return }
+    let tester = try Tester()
+    let source = try tester.folder.read("Features.json")
+    let variables = tester.environment.map { "export \($0)='\($1)'; " }.joined()
+    let script = """
+      cd '\(tester.folder.path)'; \(variables) ln -s Features.json link.txt
+      \(output.command(path)); echo $? > code
+      """
+    #expect(Shell.run(script) == 0)
+    let errors = try tester.folder.read("errors")
+    #expect(try tester.folder.read("code") == "\(ExitCode.unwritableFile)\n", "\(errors)")
+    #expect(errors.contains("\(path): cannot be written: it is the source of the features"))
+    #expect(try tester.folder.read("Features.json") == source)
+  }
+
   @Test func `a ready file that another program has replaced stays when the server ends`() throws {
     let tester = try Tester()
     let variables = tester.environment.map { "export \($0)='\($1)'; " }.joined()

@@ -95,6 +95,7 @@ struct PresetSubcommands {
     file: String?,
     isReplacing: Bool
   ) async throws(Failure) {
+    try context.setup.refuseSource(as: file)
     let overrides = try await currentOverrides()
     var preset = context.setup.store.preset(named: name, source: context.setup.source.name)
     preset.overrides = overrides.forPreset(at: Date())

@@ -43,6 +43,7 @@ struct ReportCommand: Command {
 
   func run(_ program: Program) async throws(Failure) {
     let context = try CommandContext(source, program)
+    try context.setup.refuseSource(as: output)
     let loaded = try await context.open()
     var check: ConnectivityReport?
     if let connectivity {

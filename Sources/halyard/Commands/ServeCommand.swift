@@ -39,7 +39,7 @@ struct ServeCommand: Command {
 
   func run(_ program: Program) async throws(Failure) {
     try readyFile?.removeStale()
-    let context = try await served.open(program)
+    let context = try await served.open(program, output: readyFile?.path)
     // Handles signals only after the load: before, there is no work to finish, and a signal ends the
     // process.
     let signals = try ShutdownSignals()

@@ -24,11 +24,18 @@ struct ServedRun {
   }
 
   /// Loads the source and applies the preset; an unusable workspace is only a warning.
-  func open(_ program: Program) async throws(Failure) -> CommandContext {
+  ///
+  /// - Parameters:
+  ///   - program: The dependencies of the command.
+  ///   - output: The path of a file that the command writes besides the summary.
+  /// - Returns: The context of the loaded source.
+  /// - Throws: `output` if the source would be written; `source` and `preset`, if they cannot be read.
+  func open(_ program: Program, output: String? = nil) async throws(Failure) -> CommandContext {
     let interval = program.pollInterval(interval)
     let context = try CommandContext(source, program, usesCache: true) { source, origin in
       SessionTrigger(source, origin, interval: interval)
     }
+    for path in [summaryPath, output] { try context.setup.refuseSource(as: path) }
     let loaded = try await context.setup.load()
     do throws(FlagStoreError) {
       try context.setup.session.start(with: loaded)

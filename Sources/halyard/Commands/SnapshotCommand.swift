@@ -48,6 +48,7 @@ struct SnapshotCommand: Command {
     let connectivity = connectivity.configuration()
     let now = environment.reproducibleDate
     let setup = try Setup(source, program, isReadOnly: true) { now ?? Date() }
+    try setup.refuseSource(as: target.path)
     let (settings, warning) = program.settings()
     let screen = try ScreenSetup(
       theme: theme,

@@ -210,9 +210,7 @@ extension SessionTrigger {
   init(_ source: any Source, _ origin: Origin, interval: Duration) {
     if origin == .remote {
       self = .poll(PollSettings(interval: interval))
-    } else if let paths = (source as? LaunchDarklyFiles)?.paths
-      ?? (source as? FileSource).map({ [$0.path] })
-    {
+    } else if let paths = source.filePaths {
       let settings = PollSettings(interval: Defaults.localPollInterval)
       self = .fileChange(paths: paths, otherwise: settings)
     } else {
