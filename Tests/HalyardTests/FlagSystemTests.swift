@@ -229,7 +229,7 @@ extension FlagSystemTests {
           · on in the environment
           · strategy "tenants"
             ? decided by the app
-        hue  red  TARGETING_MATCH  strategy 1 "Testers": plan IN "gold"
+        hue  red  TARGETING_MATCH  strategy 1 "Testers": everyone and plan IN "gold"
           Decision for ana · plan gold
           · on in the environment
           ▶ strategy "Testers": assigns "red"

@@ -78,7 +78,8 @@ extension Feature {
       return !isRandom && (!isEnabled || Self.isOff(name))
     case .variable?, .variables?: return false
     case .none?:
-      let isWithoutValue = hasValues && (failure == nil || isOverridden) && !isRandom
+      let isForced = isOverridden && override?.enabled != true
+      let isWithoutValue = hasValues && (failure == nil || isForced) && !isRandom
       return definition.declaresResult
         ? isWithoutValue : !evaluation(in: .release).isEnabled
     case nil: return false
