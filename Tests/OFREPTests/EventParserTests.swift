@@ -71,7 +71,8 @@ struct EventParserTests {
     #expect(parser.parse("")?.data == "a")
   }
 
-  @Test func `an event of endless short lines takes no more memory than its text`() {
+  // Alone in the timed group: other tests would take memory meanwhile.
+  @Test(.tags(.timed)) func `an event of endless short lines takes no more memory than its text`() {
     var parser = ServerSentEventParser(largestEvent: 8 << 20)
     let before = unsharedMemory()
     for _ in 0..<(4 << 20) { _ = parser.parse("data:a") }
