@@ -11,7 +11,8 @@ package enum TextEncoding: Hashable, Sendable {
   /// UTF-32, which is not read.
   case utf32
 
-  /// Detects the encoding by its byte order mark, or by the zero bytes of ASCII characters in UTF-16 or UTF-32.
+  /// Detects the encoding by its byte order mark, or by the zero bytes of ASCII characters in UTF-16 or
+  /// UTF-32.
   package init(of bytes: [UInt8]) {
     let start = Array(bytes.prefix(4))
     if Self.utf32Marks.contains(start) {

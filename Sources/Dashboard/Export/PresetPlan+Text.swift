@@ -32,8 +32,8 @@ extension PresetPlan.Step {
     return old == new ? "\(new), overridden" : "\(old) → \(new)"
   }
 
-  /// The lifetime and the note of the new override, such as ` until 23:59 (QA-123)`, or that it removes those of
-  /// the former one.
+  /// The lifetime and the note of the new override, such as ` until 23:59 (QA-123)`, or that it removes those
+  /// of the former one.
   private func terms(_ clock: WallClock) -> String {
     guard let override else { return "" }
     let former = before?.override ?? Override()
