@@ -47,9 +47,10 @@ struct TerminalState: Hashable {
       return 1
     }
     guard kind == UInt8(ascii: "[") else { return 1 }
-    guard let end = bytes.dropFirst().firstIndex(where: { (0x40...0x7E).contains($0) }) else {
-      return nil
-    }
+    let ends = { (byte: UInt8) in (0x40...0x7E).contains(byte) || byte == 0x1B }
+    guard let end = bytes.dropFirst().firstIndex(where: ends) else { return nil }
+    // The end of a program can cut a sequence, whose rest is the next one.
+    if bytes[end] == 0x1B { return end - bytes.startIndex }
     let text = String(decoding: bytes[bytes.index(after: bytes.startIndex)..<end], as: UTF8.self)
     let numbers = text.drop { $0 == "?" }.split(separator: ";").compactMap { Int($0) }
     switch (bytes[end], text.hasPrefix("?")) {

@@ -60,6 +60,10 @@ extension InputDecoder {
   private mutating func stepEscape(_ byte: UInt8) {
     switch byte {
     case Self.escape: output.append(.key(.escape))
+    case UInt8(ascii: "\t"):
+      // Shift-Tab of the Linux console.
+      enter(.ground)
+      output.append(.key(.backTab))
     case UInt8(ascii: "["): enter(.control)
     case UInt8(ascii: "O"): enter(.singleShift)
     case UInt8(ascii: "P"), UInt8(ascii: "]"), UInt8(ascii: "X"), UInt8(ascii: "^"),
