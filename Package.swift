@@ -39,7 +39,11 @@ let package = Package(
   targets: [
     .target(name: "CArguments"),
     .target(name: "CBuild", cSettings: buildFacts),
-    .target(name: "CNcurses", linkerSettings: [.linkedLibrary("tinfo")]),
+    .target(
+      name: "CNcurses",
+      exclude: ["direct.ti"],
+      linkerSettings: [.linkedLibrary("ncursesw"), .linkedLibrary("tinfo")]
+    ),
     .target(name: "CConnectivityFoundation"),
     .target(name: "CCurl"),
     .systemLibrary(name: "CMalloc"),

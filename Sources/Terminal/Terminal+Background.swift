@@ -8,7 +8,7 @@ extension Terminal {
     requestsBackground = false
     responseDeadline = Self.clock.now + responseTime
     decoder.expectsResponse = true
-    return Array("\u{1B}]11;?\u{1B}\\".utf8)
+    return RawSequences.backgroundRequest
   }
 
   /// Ends the wait for the response if it is among the given inputs, or after its deadline: many

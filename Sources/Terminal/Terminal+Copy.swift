@@ -16,7 +16,7 @@ extension Terminal {
   /// - Parameter text: The text, at most about 56 kB.
   /// - Returns: Whether the text was sent.
   public func copy(_ text: String) -> CopyResult {
-    guard canSynchronise else { return .unsupported }
+    guard ignoresSequences else { return .unsupported }
     guard let sequence = ClipboardSequence(text, through: multiplexer) else {
       return .tooLarge(limit: ClipboardSequence.encodedLimit / 4 * 3)
     }

@@ -36,14 +36,16 @@ public final class Terminal {
 
   let device: TerminalDevice
   let signalBell: Bell
-  private let modes: TerminalModes
+  /// Whether the terminal ignores unknown sequences, such as titles and those of the mouse.
+  let ignoresSequences: Bool
+  private let usesMouse: Bool
   /// Whether the request of the background colour has to be sent with the first frame.
   var requestsBackground: Bool
   let responseTime: Duration
   /// The time until which the response with the background colour is expected; `nil` if none is
   /// expected.
   var responseDeadline: ContinuousClock.Instant?
-  private var writer: FrameWriter
+  private let screen: Screen
   /// The multiplexer between this process and the user's terminal.
   let multiplexer: ClipboardSequence.Multiplexer
   private var errors: CapturedErrors?
@@ -82,12 +84,24 @@ public final class Terminal {
     }
     size = device.size
     (colours, fallback) = (description.colours, description.fallback)
-    (modes, multiplexer) = (description.modes, description.multiplexer)
-    requestsBackground =
-      options.requestsBackground && modes.hasPrivateModes && colours != .monochrome
+    (ignoresSequences, usesMouse) = (description.ignoresSequences, options.usesMouse)
+    multiplexer = description.multiplexer
+    requestsBackground = options.requestsBackground && ignoresSequences && colours != .monochrome
     responseTime = options.responseTime
-    writer = FrameWriter(description.entry, depth: colours, window: size)
+    // Before the screen is opened: ncurses handles the signals that have no handler yet.
     cn_signals_install(signalBell.descriptor, 1)
+    do throws(TerminalError) {
+      screen = try Screen(
+        term: description.fallback ?? options.term,
+        direct: description.direct,
+        depth: colours,
+        window: size
+      )
+    } catch {
+      cn_signals_remove()
+      cn_release()
+      throw error
+    }
     acquire()
   }
 
@@ -100,24 +114,20 @@ public final class Terminal {
   /// Cells outside the window are ignored. After ``close()``, the call has no effect.
   public func draw(_ frame: Frame) {
     guard isAcquired else { return }
-    var bytes = writer.bytes(for: frame)
-    if bytes.count > Self.smallFrame, canSynchronise {
-      bytes = Array("\u{1B}[?2026h".utf8) + bytes + Array("\u{1B}[?2026l".utf8)
-    }
-    if isTitlePending { bytes += titleText }
+    var bytes = screen.bytes(for: frame)
+    if bytes.count > Self.smallFrame, ignoresSequences { bytes = RawSequences.synchronised(bytes) }
+    if isTitlePending { bytes = titleText + bytes }
     isTitlePending = false
     guard !bytes.isEmpty else { return }
     if isFirstFrame {
       isFirstFrame = false
       // From now on, a crash has to restore the screen, too.
       armRescue()
-      bytes = modes.enter + bytes + backgroundRequest()
+      let modes = ignoresSequences ? RawSequences.enter(usesMouse: usesMouse) : []
+      bytes = modes + bytes + backgroundRequest()
     }
     device.write(bytes)
   }
-
-  /// Whether the terminal supports or ignores synchronised output (private mode 2026), and titles.
-  var canSynchronise: Bool { modes.hasPrivateModes }
 
   /// Sets the title of the terminal's window, together with the next frame.
   ///
@@ -130,14 +140,14 @@ public final class Terminal {
   }
 
   private var titleText: [UInt8] {
-    guard let title, canSynchronise else { return [] }
-    return TerminalModes.titleText(title)
+    guard let title, ignoresSequences else { return [] }
+    return RawSequences.title(title)
   }
 
   /// Makes the next frame redraw the whole screen, for example after another program wrote to the
   /// terminal.
   public func redraw() {
-    writer.forget()
+    screen.forget()
   }
 
   /// Restores the terminal and stops the process, as Ctrl-Z does, until the shell continues it.
@@ -190,7 +200,7 @@ public final class Terminal {
     armRescue()
     device.makeRaw()
     isAcquired = true
-    writer.forget()
+    screen.enter()
   }
 
   /// Restores the terminal, even if it is stuck and accepts no output.
@@ -198,10 +208,10 @@ public final class Terminal {
     guard isAcquired else { return }
     isAcquired = false
     discardResponse()
-    let patience = TerminalDevice.patience
-    if !device.write(leaveText, patience: patience) {
+    let (text, patience) = (leaveScreen(), TerminalDevice.patience)
+    if !device.write(text, patience: patience) {
       device.dropUnreadOutput()
-      device.write(leaveText, patience: patience)
+      device.write(text, patience: patience)
     }
     device.restoreModes()
     // If a thread has crashed, the crash handler writes the captured errors.
@@ -215,12 +225,18 @@ public final class Terminal {
     guard !isLent else { return }
     // The process was stopped by SIGSTOP before it could release the terminal: its modes are unknown.
     // The title is popped, because the next frame pushes it again.
-    if isAcquired { device.write(leaveText) }
+    if isAcquired { device.write(leaveScreen()) }
     acquire()
   }
 
-  /// The sequences that restore the screen; empty if no frame has changed it yet.
-  private var leaveText: [UInt8] { isFirstFrame ? [] : modes.leave }
+  /// Leaves the screen, and returns the sequences that restore the terminal; none if no frame has changed it
+  /// yet.
+  private func leaveScreen() -> [UInt8] {
+    let bytes = modesOff + screen.leave()
+    return isFirstFrame ? [] : bytes
+  }
+
+  private var modesOff: [UInt8] { ignoresSequences ? RawSequences.leave : [] }
 
   /// Updates the size of the window.
   ///
@@ -229,7 +245,7 @@ public final class Terminal {
     let now = device.size
     guard now != size else { return false }
     size = now
-    writer.resize(to: now)
+    screen.resize(to: now)
     return true
   }
 
@@ -240,7 +256,7 @@ public final class Terminal {
     rescue.modes = device.modes
     rescue.captured = errors?.file ?? -1
     rescue.standard_error = errors?.original ?? -1
-    let leave = leaveText
+    let leave = isFirstFrame ? [] : modesOff + screen.rescue
     withUnsafeMutableBytes(of: &rescue.text) { text in
       text.copyBytes(from: leave.prefix(text.count))
     }

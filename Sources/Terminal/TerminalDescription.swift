@@ -1,9 +1,9 @@
+import CNcurses
+
 /// What the terminal database and the environment say about a terminal, which need not be open.
 package struct TerminalDescription: Sendable {
-  /// The capabilities of the type, or of the type that is imitated.
-  let entry: TerminfoEntry
-  /// The sequences that acquire and restore the screen.
-  let modes: TerminalModes
+  /// The type of the terminal.
+  let term: String
   /// The terminal type that is imitated, because the terminal database has no entry for the type; `nil`
   /// if it has one.
   package let fallback: String?
@@ -11,34 +11,47 @@ package struct TerminalDescription: Sendable {
   package let colours: ColourDepth
   /// What the number of colours was derived from.
   package let colourReason: ColourDepth.Reason
+  /// Whether the terminal can move its cursor, so that a screen can be drawn.
+  package let canPlaceCursor: Bool
   /// The multiplexer between this process and the user's terminal.
   package let multiplexer: ClipboardSequence.Multiplexer
+  /// The description that ncurses gets instead of the entry of the database; `nil` for none.
+  let direct: DirectDescription?
 
-  /// Whether the terminal can move its cursor, so that a screen can be drawn.
-  package var canPlaceCursor: Bool { entry.canPlaceCursor }
   /// Whether the sequence that copies a text (OSC 52) is sent, because the terminal obeys or ignores it.
-  package var acceptsClipboard: Bool { modes.hasPrivateModes }
+  package var acceptsClipboard: Bool { ignoresSequences }
+  /// Whether the terminal ignores unknown sequences instead of printing them.
+  var ignoresSequences: Bool { RawSequences.areIgnored(by: fallback ?? term) }
 
   /// The terminal type that terminals without an entry imitate.
   private static let imitated = "xterm-256color"
 
   /// Reads the entry of the terminal's type.
   ///
-  /// The call is not thread-safe, because ncurses stores the current entry in a global variable.
+  /// The call is not thread-safe, because ncurses stores the current entry in a global variable. While a
+  /// ``Terminal`` is open, it must not be used.
   ///
   /// - Parameters:
   ///   - options: The type and the colours of the terminal.
   ///   - output: The descriptor of the terminal; with another file, only delays differ, which are unused.
   package init(_ options: TerminalOptions, output: Int32) {
-    let described = TerminfoEntry(term: options.term, output: output)
-    fallback = described == nil ? Self.imitated : nil
-    entry = described ?? .xterm
-    (colours, colourReason) = options.depth(described: described?.colours)
-    modes = TerminalModes(
-      term: fallback ?? options.term,
-      entry: entry,
-      usesMouse: options.usesMouse
-    )
+    term = options.term
+    let isDescribed = !term.isEmpty && cn_select(term, output) != 0
+    defer { if isDescribed { cn_deselect() } }
+    fallback = isDescribed ? nil : Self.imitated
+    let number = isDescribed ? max(Int(cn_number("colors")), 0) : nil
+    (colours, colourReason) = options.depth(described: number)
+    canPlaceCursor = !isDescribed || Self.movesCursor(by: cn_string("cup"))
     multiplexer = options.multiplexer
+    if isDescribed, colours != .direct {
+      direct = nil
+    } else {
+      direct = isDescribed && cn_flag("bce") != 0 ? .erasingInColour : .plain
+    }
+  }
+
+  /// Whether a sequence is that of ISO 6429: the keys of other terminals send sequences of another form, too.
+  private static func movesCursor(by sequence: UnsafePointer<CChar>?) -> Bool {
+    sequence.map { String(cString: $0).hasPrefix("\u{1B}[") } ?? false
   }
 }

@@ -129,12 +129,4 @@ import Testing
     var table = PenTable(depth: .eight, hasStandard: false)
     #expect(table.pen(for: .plain) == Pen(foreground: .indexed(7), background: .indexed(0)))
   }
-
-  @Test
-  func `attributes that a terminal cannot combine with colours are drawn without colours only`() {
-    var table = PenTable(depth: .eight, colourless: .dim)
-    #expect(table.pen(for: Style(attributes: [.dim, .bold])).attributes == [.dim, .bold])
-    let coloured = Style(foreground: .ansi(2), attributes: [.dim, .bold])
-    #expect(table.pen(for: coloured).attributes == .bold)
-  }
 }

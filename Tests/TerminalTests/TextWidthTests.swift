@@ -48,23 +48,4 @@ import Testing
       }
     }
   }
-
-  @Test func `text behind a character of any width stays in its columns`() async throws {
-    let size = Size(columns: 40, rows: 20)
-    let pane = try await PaneScreen(size: size)
-    try await onThread {
-      for first in stride(from: 0, to: Self.texts.count, by: size.rows) {
-        var writer = FrameWriter(.xterm, depth: .indexed, window: size)
-        var canvas = Canvas(size: size, style: .plain)
-        let page = Self.texts[first...].prefix(size.rows)
-        for (row, text) in page.enumerated() {
-          let shown = DisplayText(text)
-          let end = canvas.draw(shown, column: 0, row: row, limit: 30, style: .plain)
-          canvas.draw("|\(row)", column: end, row: row, style: .plain)
-        }
-        try pane.write(writer.bytes(for: canvas.frame))
-        #expect(try pane.text() == canvas.frame.text)
-      }
-    }
-  }
 }

@@ -75,6 +75,12 @@ int cn_rescue_disarm(void);
 /// write(2), except that it fails with EIO after a thread that ends the process restored the terminal.
 ssize_t cn_write(int descriptor, const void *bytes, size_t count);
 
+/// A function that returns the number of columns of a character; -1 if it cannot be drawn.
+typedef int cn_width(int32_t character);
+
+/// Sets the function for the widths of characters that the C library does not know.
+void cn_set_width_of_unknown(cn_width *width);
+
 /// An event counter (eventfd) that wakes poll(2), or -1.
 int cn_make_bell(void);
 

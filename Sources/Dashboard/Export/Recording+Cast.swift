@@ -38,8 +38,7 @@ extension Frame {
   /// The rows that differ from those of a former frame with the escape sequences that draw them.
   fileprivate func redrawing(_ former: Frame?) -> String {
     (0..<size.rows).filter { row in
-      let range = row * size.columns..<(row + 1) * size.columns
-      return former == nil || differences(from: former, in: range) != nil
+      former.map { !looksEqual(to: $0, inRow: row) } ?? true
     }.map { "\u{1B}[\($0 + 1);1H" + ansi(row: $0) }.joined()
   }
 }

@@ -1,26 +1,15 @@
 internal import Glibc
 
 extension Frame {
-  /// The indices of the first and the last cell in a range that look different in another frame of the
-  /// same size (`nil` compares with blank cells); `nil` if all cells look the same.
+  /// Whether all cells of a row look the same in another frame of the same size.
   ///
-  /// The loops are part of this module and read the cells in place, because a renderer compares all
-  /// cells after every key press.
-  package func differences(from other: Frame?, in range: Range<Int>) -> ClosedRange<Int>? {
-    let new = cells.span
-    let blank = Cell.blank
-    if let other {
-      if cells.hasEqualMemory(to: other.cells, in: range) { return nil }
-      let old = other.cells.span
-      guard let first = range.first(where: { !new[$0].looksEqual(to: old[$0]) }),
-        let last = range.last(where: { !new[$0].looksEqual(to: old[$0]) })
-      else { return nil }
-      return first...last
-    }
-    guard let first = range.first(where: { !new[$0].looksEqual(to: blank) }),
-      let last = range.last(where: { !new[$0].looksEqual(to: blank) })
-    else { return nil }
-    return first...last
+  /// The loop is part of this module and reads the cells in place, because a renderer compares all cells
+  /// after every key press.
+  package func looksEqual(to other: Frame, inRow row: Int) -> Bool {
+    let range = row * size.columns..<(row + 1) * size.columns
+    if cells.hasEqualMemory(to: other.cells, in: range) { return true }
+    let (new, old) = (cells.span, other.cells.span)
+    return range.allSatisfy { new[$0].looksEqual(to: old[$0]) }
   }
 }
 
@@ -54,37 +43,5 @@ extension Cell {
   /// Whether erasing a cell of the terminal draws this cell: it is a blank without visible attributes.
   package var isErasable: Bool {
     content == .space && width == 1 && style.attributes.isDisjoint(with: [.underlined, .reversed])
-  }
-}
-
-extension Frame {
-  /// The number of cells of a row that look different from those of a row of another frame of the
-  /// same size.
-  package func differenceCount(ofRow row: Int, from otherRow: Int, of other: Frame) -> Int {
-    let (new, old) = (cells.span, other.cells.span)
-    let (start, otherStart) = (row * size.columns, otherRow * size.columns)
-    var count = 0
-    for column in 0..<size.columns
-    where !new[start + column].looksEqual(to: old[otherStart + column]) { count += 1 }
-    return count
-  }
-
-  /// Moves the text of the given rows up by a number of rows, or down if the number is negative; the
-  /// uncovered rows become blank.
-  package mutating func scroll(rows: Range<Int>, by distance: Int) {
-    let former = cells
-    for row in rows {
-      let source = row + distance
-      let start = row * size.columns
-      if rows.contains(source) {
-        let from = source * size.columns
-        cells.replaceSubrange(
-          start..<start + size.columns,
-          with: former[from..<from + size.columns]
-        )
-      } else {
-        fill(start..<start + size.columns, with: .blank)
-      }
-    }
   }
 }

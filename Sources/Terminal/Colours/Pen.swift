@@ -25,8 +25,6 @@ struct PenTable: Sendable {
   let depth: ColourDepth
   /// Whether the terminal can select its default colours again; otherwise white on black is used.
   private let hasStandard: Bool
-  /// The attributes that the terminal cannot combine with colours.
-  private let colourless: Style.Attributes
   private var pens: [Style: Pen] = [:]
   private var last: (style: Style, pen: Pen)?
 
@@ -34,10 +32,9 @@ struct PenTable: Sendable {
   /// limit.
   private static let limit = 4096
 
-  init(depth: ColourDepth, hasStandard: Bool = true, colourless: Style.Attributes = []) {
+  init(depth: ColourDepth, hasStandard: Bool = true) {
     self.depth = depth
     self.hasStandard = hasStandard
-    self.colourless = colourless
   }
 
   /// Returns the pen of a style, with the nearest colours that the terminal has.
@@ -65,9 +62,6 @@ struct PenTable: Sendable {
     // Terminals with eight colours show bold text in bright colours.
     if depth == .eight, case .ansi(let number) = style.foreground, number & 15 > 8 {
       pen.attributes.insert(.bold)
-    }
-    if pen.foreground != .standard || pen.background != .standard {
-      pen.attributes.subtract(colourless)
     }
     return pen
   }

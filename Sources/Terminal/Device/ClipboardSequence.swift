@@ -19,7 +19,7 @@ package struct ClipboardSequence: Hashable, Sendable {
     let source = Array(text.utf8)
     guard (source.count + 2) / 3 * 4 <= Self.encodedLimit else { return nil }
     let encoded = Self.base64(source)
-    let plain = Self.start + encoded + [Self.bell]
+    let plain = RawSequences.clipboard + encoded + [RawSequences.bell]
     switch multiplexer {
     case .none: bytes = plain
     case .tmux:
@@ -34,13 +34,11 @@ package struct ClipboardSequence: Hashable, Sendable {
       // GNU screen forwards the content of each small sequence unchanged, so that the terminal receives
       // a single sequence.
       bytes =
-        Self.forwarded(Self.start[...]) + chunks.flatMap(Self.forwarded)
-        + Self.forwarded([Self.bell])
+        Self.forwarded(RawSequences.clipboard[...]) + chunks.flatMap(Self.forwarded)
+        + Self.forwarded([RawSequences.bell])
     }
   }
 
-  private static let start = Array("\u{1B}]52;c;".utf8)
-  private static let bell: UInt8 = 0x07
   /// The end of a device control string (ST).
   private static let end: [UInt8] = [0x1B, 0x5C]
 

@@ -12,8 +12,17 @@ struct Glyph: Hashable, Sendable {
   /// Whether all terminals move their cursor by exactly ``columns`` for the text.
   var isCertain: Bool
 
-  private static let replacement = "\u{FFFD}"
-  /// The maximum number of scalars in one cell; terminals store few combining marks for a cell.
+  /// The character for a text that cannot be drawn.
+  static func replacement(columns: Int) -> Glyph {
+    let text = "\u{FFFD}" + String(repeating: " ", count: columns - 1)
+    return Glyph(text: text, columns: columns, isCertain: true)
+  }
+
+  private init(text: String, columns: Int, isCertain: Bool) {
+    (self.text, self.columns, self.isCertain) = (text, columns, isCertain)
+  }
+
+  /// The maximum number of scalars in one cell of ncurses.
   private static let longest = 5
 
   /// Selects the characters to draw for a cell.
@@ -30,8 +39,7 @@ struct Glyph: Hashable, Sendable {
     }
     var width = base.cellWidth
     guard (1...columns).contains(width), base.isDrawable else {
-      text = Self.replacement + String(repeating: " ", count: columns - 1)
-      isCertain = true
+      self = .replacement(columns: columns)
       return
     }
     text = String(base)
@@ -50,18 +58,13 @@ struct Glyph: Hashable, Sendable {
   }
 }
 
-extension Cell {
-  /// Whether terminals may disagree with this package about the width of the cell's text.
-  var isUncertain: Bool {
-    guard content.count > 1 else { return false }
-    return !Glyph(self, room: Int(width)).isCertain
-  }
-}
-
 extension Unicode.Scalar {
   fileprivate var isRegionalIndicator: Bool { (0x1F1E6...0x1F1FF).contains(value) }
 
   fileprivate var isDrawable: Bool { properties.generalCategory != .control && isKnown }
+
+  /// The number of columns that the scalar takes on the screen; `nil` if it is not drawn.
+  var drawnWidth: Int32? { isDrawable ? Int32(cellWidth) : nil }
 
   /// Whether the scalar may make a terminal draw the previous character wider, as a zero-width joiner
   /// or a variation selector does.

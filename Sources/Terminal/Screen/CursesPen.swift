@@ -1,0 +1,100 @@
+import CNcurses
+import Frame
+
+/// The attributes and the pair of colours of a character in ncurses.
+struct CursesPen {
+  fileprivate let attributes: attr_t
+  fileprivate let pair: Int32
+
+  /// Returns the characters of a text, each with the combining marks behind it.
+  func cells(of text: String) -> [cchar_t] {
+    let scalars = Array(text.unicodeScalars)
+    let starts = scalars.indices.filter { $0 == 0 || scalars[$0].cellWidth > 0 }
+    return zip(starts, starts.dropFirst() + [scalars.count]).map { start, end in
+      var cell = cchar_t()
+      cn_set(&cell, scalars[start..<end].map { Int32($0.value) } + [0], attributes, pair)
+      return cell
+    }
+  }
+
+  /// Returns the cell of an ASCII character.
+  func cell(of byte: UInt8) -> cchar_t {
+    var cell = cchar_t()
+    withUnsafeTemporaryAllocation(of: Int32.self, capacity: 2) { scalars in
+      (scalars[0], scalars[1]) = (Int32(byte), 0)
+      cn_set(&cell, scalars.baseAddress, attributes, pair)
+    }
+    return cell
+  }
+}
+
+/// Maps the styles of cells to the pens of ncurses, from left to right.
+struct CursesPenTable {
+  private let hasColours: Bool
+  private var pens: PenTable
+  private var known: [Pen: CursesPen] = [:]
+  /// The pen of the cell to the left, and that of ncurses.
+  private var last = Pen.plain
+  private var lastPen: CursesPen?
+
+  /// The number of pairs of colours that ncurses keeps.
+  private static let limit = 4096
+  private static let attributes: [(style: Style.Attributes, curses: attr_t)] = [
+    (.bold, cn_bold), (.dim, cn_dim), (.underlined, cn_underlined), (.reversed, cn_reversed),
+    (.italic, cn_italic),
+  ]
+
+  /// Starts the colours of the open screen, as far as the terminal has them.
+  init(depth: ColourDepth) {
+    hasColours = depth != .monochrome && has_colors() && start_color() != ERR
+    pens = PenTable(
+      depth: hasColours ? depth : .monochrome,
+      hasStandard: hasColours && use_default_colors() != ERR
+    )
+  }
+
+  var isFull: Bool { known.count > Self.limit }
+
+  /// Forgets all pairs of colours; every cell has to be put on the screen again.
+  mutating func removeAll() {
+    (known, lastPen) = ([:], nil)
+    reset_color_pairs()
+  }
+
+  mutating func beginRow() { (last, lastPen) = (.plain, nil) }
+
+  /// Returns the pen of the next cell.
+  ///
+  /// A blank gets the pen of the cell before it if it looks the same: a change of the pen takes many bytes.
+  mutating func pen(of cell: Cell) -> CursesPen {
+    let pen = pens.pen(for: cell.style)
+    let isHidden =
+      cell.isErasable && pen.background == last.background
+      && last.attributes.isDisjoint(with: [.underlined, .reversed])
+    if let lastPen, isHidden || pen == last { return lastPen }
+    if !isHidden { last = pen }
+    let new = known[last] ?? CursesPen(attributes: attributes(of: last), pair: pair(of: last))
+    (known[last], lastPen) = (new, new)
+    return new
+  }
+
+  private func attributes(of pen: Pen) -> attr_t {
+    Self.attributes.reduce(0) { pen.attributes.contains($1.style) ? $0 | $1.curses : $0 }
+  }
+
+  private func pair(of pen: Pen) -> Int32 {
+    hasColours ? alloc_pair(pen.foreground.number, pen.background.number) : 0
+  }
+}
+
+extension Pen.Ink {
+  /// The number of the colour in ncurses and in `direct.ti`.
+  fileprivate var number: Int32 {
+    switch self {
+    case .standard: -1
+    case .indexed(let number): Int32(number)
+    case .direct(let colour):
+      1 << 24 | Int32(colour.red) << 16 | Int32(colour.green) << 8 | Int32(colour.blue)
+    }
+  }
+}

@@ -1,0 +1,202 @@
+import CNcurses
+import Frame
+import Glibc
+
+/// The screen of the terminal, which ncurses draws.
+///
+/// ncurses has global state without a lock: a process has one screen at a time, which one thread uses.
+///
+/// The output of ncurses goes to a file in memory, from which ``Terminal`` writes it to the terminal. So a
+/// frame is one write, and no call of ncurses blocks while the terminal accepts no output.
+final class Screen {
+  /// The bytes that leave the screen after a crash, whatever is drawn on it.
+  private(set) var rescue: [UInt8] = []
+  private let screen: OpaquePointer
+  private let file: UnsafeMutablePointer<FILE>
+  private let hasAlternate: Bool
+  /// The sequence that resets the palette; empty if the terminal has none.
+  private let paletteReset: [UInt8]
+  private var pens: CursesPenTable
+  private var window: Size
+  /// The frame on the screen; `nil` if the content of the screen is unknown.
+  private var shown: Frame?
+  private var isEntering = false
+
+  private static let home = Position(column: 0, row: 0)
+
+  /// Opens a screen, which ``enter()`` and the next frame draw.
+  ///
+  /// - Parameters:
+  ///   - term: The type of the terminal.
+  ///   - direct: The description that ncurses gets in memory instead of that of the type; `nil` for none.
+  ///   - depth: The range of colours of the frames.
+  ///   - window: The size of the terminal in cells.
+  /// - Throws: The error of the system, or ``TerminalError/cannotPlaceCursor(_:)`` if ncurses cannot use the
+  ///   terminal.
+  init(
+    term: String,
+    direct: DirectDescription?,
+    depth: ColourDepth,
+    window: Size
+  ) throws(TerminalError) {
+    let memory = cn_make_memory_file(0)
+    guard memory >= 0, let file = fdopen(memory, "w") else { throw .system(code: errno) }
+    // ncurses draws Unicode in a UTF-8 locale only; in other ones, frames have ASCII only.
+    setlocale(LC_CTYPE, "C.UTF-8")
+    cn_set_width_of_unknown { Unicode.Scalar(UInt32($0)).flatMap(\.drawnWidth) ?? -1 }
+    // A library that was built without descriptions in memory uses the nearest of 256 colours.
+    guard let screen = direct.flatMap({ $0.open(file) }) ?? cn_open(term, file) else {
+      fclose(file)
+      throw .cannotPlaceCursor(term)
+    }
+    (self.screen, self.file, self.window) = (screen, file, window)
+    hasAlternate = cn_string("rmcup") != nil
+    paletteReset = cn_string("oc").map { Array(String(cString: $0).utf8) } ?? []
+    pens = CursesPenTable(depth: depth)
+    cn_prepare()
+    resize(to: window)
+    curs_set(0)
+    _ = takeOutput()
+    // ncurses has changed all modes and colours of the terminal, and so restores all.
+    rescue = leave()
+  }
+
+  deinit {
+    delscreen(screen)
+    fclose(file)
+  }
+
+  /// Makes the next frame enter the screen, and draw all cells.
+  func enter() {
+    isEntering = true
+    cn_use_keypad()
+    forget()
+  }
+
+  /// Leaves the screen.
+  ///
+  /// - Returns: The bytes that restore the terminal.
+  func leave() -> [UInt8] {
+    endwin()
+    // Without an alternate screen, the last frame stays visible: the prompt of the shell moves below.
+    return takeOutput() + (hasAlternate ? [] : Array("\r\n".utf8))
+  }
+
+  /// Makes the next frame draw all cells.
+  func forget() {
+    shown = nil
+    cn_clear()
+  }
+
+  /// Changes the size of the window, and forgets the content of the screen.
+  func resize(to size: Size) {
+    window = size
+    resizeterm(Int32(size.rows), Int32(size.columns))
+    forget()
+  }
+
+  /// Returns the bytes that draw a frame over the former one; empty if nothing changes.
+  ///
+  /// Cells outside the window are ignored.
+  func bytes(for frame: Frame) -> [UInt8] {
+    if shown?.size != frame.size { forget() }
+    var late = LateCells()
+    for row in 0..<min(frame.size.rows, window.rows)
+    where shown.map({ !frame.looksEqual(to: $0, inRow: row) }) ?? true {
+      put(row, of: frame, &late)
+    }
+    draw(late)
+    curs_set(frame.cursor == nil ? 0 : 1)
+    let place = frame.cursor ?? frame.focus ?? Self.home
+    let isInside = place.column < window.columns && place.row < window.rows
+    update(cursor: isInside ? place : Self.home)
+    shown = frame
+    let bytes = takeOutput()
+    defer { isEntering = false }
+    if pens.isFull {
+      pens.removeAll()
+      forget()
+    }
+    // The user may have changed the palette, which ncurses resets when it enters the screen again.
+    return isEntering ? bytes.replacing(paletteReset, with: []) : bytes
+  }
+
+  // MARK: Rows
+
+  /// Cells that are put on the screen after all others.
+  private struct LateCells {
+    typealias Place = (row: Int, column: Int, cells: [cchar_t])
+    /// The characters whose width is uncertain.
+    var uncertain: [Place] = []
+    /// The cells behind them.
+    var following: [Place] = []
+  }
+
+  /// Puts a row on the screen, except its characters of uncertain width and the cells behind them.
+  private func put(_ row: Int, of frame: Frame, _ late: inout LateCells) {
+    let columns = min(frame.size.columns, window.columns)
+    var cells: [cchar_t] = []
+    var column = 0
+    var isBehind = false
+    pens.beginRow()
+    while column < columns {
+      let cell = frame[column: column, row: row]
+      let pen = pens.pen(of: cell)
+      if let byte = cell.content.ascii, !isBehind {
+        cells.append(pen.cell(of: byte))
+        column += 1
+        continue
+      }
+      var glyph = Glyph(cell, room: columns - column)
+      if !glyph.isCertain, glyph.columns > 1, column + glyph.columns == window.columns {
+        // A terminal that draws it narrower or wider would wrap at another place.
+        glyph = .replacement(columns: glyph.columns)
+      }
+      let isLate = !glyph.isCertain
+      let characters = pen.cells(of: glyph.text)
+      if isLate {
+        late.uncertain.append((row, column, characters))
+      } else if isBehind {
+        late.following.append((row, column, characters))
+      }
+      cells +=
+        isLate || isBehind
+        ? pen.cells(of: String(repeating: " ", count: glyph.columns)) : characters
+      isBehind = isLate
+      column += glyph.columns
+    }
+    put((row, 0, cells))
+  }
+
+  private func put(_ place: LateCells.Place) {
+    cn_put(Int32(place.row), Int32(place.column), place.cells, Int32(place.cells.count))
+  }
+
+  /// Draws the characters of uncertain width, and then the cells behind them, over which a terminal may have
+  /// drawn a wider character.
+  ///
+  /// ncurses trusts its own position of the cursor. So each of these cells is an update of its own, which
+  /// ends in a distant corner of the screen: an absolute position is the shortest way there.
+  private func draw(_ late: LateCells) {
+    guard !late.uncertain.isEmpty else { return }
+    update(cursor: Self.home)
+    let end = Position(column: window.columns - 1, row: window.rows - 1)
+    for place in late.uncertain + late.following {
+      put(place)
+      update(cursor: place.row < 2 ? end : Self.home)
+    }
+  }
+
+  private func update(cursor: Position) { cn_update(Int32(cursor.row), Int32(cursor.column)) }
+
+  /// The bytes that ncurses has written since the last call.
+  private func takeOutput() -> [UInt8] {
+    let memory = fileno(file)
+    let count = max(Int(lseek(memory, 0, SEEK_CUR)), 0)
+    let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+      filled = max(pread(memory, buffer.baseAddress, count, 0), 0)
+    }
+    lseek(memory, 0, SEEK_SET)
+    return bytes
+  }
+}
