@@ -148,7 +148,7 @@ struct UserDialogTests {
       header(EvaluationContext(attributes: ["plan": "gold"])).hasSuffix("no key · plan = gold")
     )
     let none = header(EvaluationContext())
-    #expect(!none.contains("key") && !none.contains("Anonymous"), "nobody has chosen the persona")
+    #expect(!none.contains("key") && !none.contains("Anonymous"), "the persona was not chosen")
   }
 
   @Test

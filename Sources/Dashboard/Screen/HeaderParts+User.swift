@@ -7,7 +7,7 @@ extension HeaderParts {
     let content = state.content
     let isKnown = content.userFields != nil
     guard has(.user), let key = content.userFields?.key ?? state.context.user else { return [] }
-    // A persona without a key and attributes is equal to the user that nobody has chosen.
+    // Without a choice the user is empty, and so equal to a persona without a key and attributes.
     let isChosen = isKnown && content.user != EvaluationContext()
     let persona = isChosen ? state.context.personas.first { $0.user == content.user } : nil
     let attributes = isKnown ? content.user.attributesText() : ""
