@@ -17,9 +17,8 @@ struct ProjectedParameter {
   ///
   /// The value of the first parameter is the state of a flag or an on/off test, or the name of the
   /// variation of any other test. A flag without a result and a test without a variation use the app's own
-  /// default. A feature of a
-  /// Remote Config source has only the parameter with its own value. A deprecated feature has no
-  /// parameters.
+  /// default. A feature of a Remote Config source has only the parameter with its own value. A deprecated
+  /// feature has no parameters.
   static func parameters(of feature: Feature) -> [ProjectedParameter] {
     guard feature.type != .deprecated else { return [] }
     let state = feature.state(in: .release)
