@@ -51,6 +51,19 @@ package struct HistoryAct: Hashable, Sendable, Identifiable {
     self.kind = kind
     self.changes = changes
   }
+
+  /// Returns the act with other changes.
+  package func with(_ changes: [HistoryChange]) -> HistoryAct {
+    HistoryAct(
+      id: id,
+      date: date,
+      author: author,
+      program: program,
+      preset: preset,
+      kind: kind,
+      changes: changes
+    )
+  }
 }
 
 /// The change of one override.

@@ -107,15 +107,6 @@ extension HistoryAct {
 
   /// Returns the act with only the changes of the given features; with `nil`, with all changes.
   fileprivate func limited(to features: Set<Feature.Name>?) -> HistoryAct {
-    guard let features else { return self }
-    return HistoryAct(
-      id: id,
-      date: date,
-      author: author,
-      program: program,
-      preset: preset,
-      kind: kind,
-      changes: changes.filter { features.contains($0.feature) }
-    )
+    features.map { features in with(changes.filter { features.contains($0.feature) }) } ?? self
   }
 }

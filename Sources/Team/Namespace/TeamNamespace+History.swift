@@ -21,7 +21,10 @@ extension TeamNamespace {
     for item in snapshot.items {
       guard let act = Self.act(item.value) else { continue }
       if let position = positions[act.id] {
-        acts[position] = acts[position].adding(act.changes)
+        let changes = acts[position].changes + act.changes
+        acts[position] = acts[position].with(
+          changes.sorted { $0.feature.rawValue < $1.feature.rawValue }
+        )
       } else {
         positions[act.id] = acts.count
         acts.append(act)
@@ -116,20 +119,5 @@ extension TeamNamespace {
     }
     guard !transaction.isEmpty else { return }
     _ = try await client.run(transaction)
-  }
-}
-
-extension HistoryAct {
-  /// Returns the act with the changes of another part of it.
-  fileprivate func adding(_ others: [HistoryChange]) -> HistoryAct {
-    HistoryAct(
-      id: id,
-      date: date,
-      author: author,
-      program: program,
-      preset: preset,
-      kind: kind,
-      changes: (changes + others).sorted { $0.feature.rawValue < $1.feature.rawValue }
-    )
   }
 }

@@ -143,18 +143,6 @@ struct HistoryCommand: Command {
 }
 
 extension HistoryAct {
-  fileprivate func with(_ changes: [HistoryChange]) -> HistoryAct {
-    HistoryAct(
-      id: id,
-      date: date,
-      author: author,
-      program: program,
-      preset: preset,
-      kind: kind,
-      changes: changes
-    )
-  }
-
   /// The program that made the changes; for an expiry or an edited file, the cause of the changes.
   fileprivate var programText: String {
     switch kind {
