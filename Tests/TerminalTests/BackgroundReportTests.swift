@@ -42,7 +42,7 @@ import Testing
   ) {
     var decoder = InputDecoder()
     #expect(decoder.decode("\u{1B}]\(report)\(terminator)".utf8) == [])
-    #expect(!decoder.isPending)
+    #expect(decoder.patience == nil)
     #expect(decoder.decode("q".utf8) == [.key(.character("q"))])
   }
 

@@ -42,7 +42,7 @@ import Testing
   func `the escape sequences of all terminals decode to their keys`(bytes: String, key: Key) {
     var decoder = InputDecoder()
     #expect(decoder.decode(bytes.utf8) == [.key(key)])
-    #expect(!decoder.isPending)
+    #expect(decoder.patience == nil)
   }
 
   @Test(arguments: [
@@ -59,7 +59,7 @@ import Testing
   func `an escape sequence that is no key is dropped, but not the bytes after it`(bytes: String) {
     var decoder = InputDecoder()
     #expect(decoder.decode(bytes.utf8) == [])
-    #expect(!decoder.isPending)
+    #expect(decoder.patience == nil)
     #expect(decoder.decode("q".utf8) == [.key(.character("q"))])
   }
 
@@ -78,7 +78,7 @@ import Testing
   @Test func `a single Escape byte is decoded to the Escape key after the timeout`() {
     var decoder = InputDecoder()
     #expect(decoder.decode("\u{1B}".utf8) == [])
-    #expect(decoder.isPending)
+    #expect(decoder.patience != nil)
     #expect(decoder.patience == .milliseconds(25))
     #expect(decoder.flush() == [.key(.escape)])
     #expect(decoder.patience == nil)

@@ -5,18 +5,16 @@ struct BackgroundReport: Hashable, Sendable {
   /// The background colour; the opacity of a report in the form `rgba:` is dropped.
   let colour: RGB
 
+  /// The number of components of each form of the report.
+  private static let counts = ["11;rgb": 3, "11;rgba": 4]
+
   /// Decodes a report; `nil` for other commands and for a malformed colour.
   ///
   /// - Parameter body: The bytes between `ESC ]` and the terminator.
   init?(_ body: [UInt8]) {
     let words = body.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
-    guard words.count == 2 else { return nil }
-    let count: Int
-    switch String(decoding: words[0], as: UTF8.self) {
-    case "11;rgb": count = 3
-    case "11;rgba": count = 4
-    default: return nil
-    }
+    guard words.count == 2, let count = Self.counts[String(decoding: words[0], as: UTF8.self)]
+    else { return nil }
     let fields = words[1].split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
     let components = fields.compactMap(Self.component)
     guard fields.count == count, components.count == count else { return nil }

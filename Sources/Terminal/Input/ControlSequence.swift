@@ -6,44 +6,25 @@ import Frame
 struct ControlSequence: Hashable, Sendable {
   private let parameters: [Int]
   private let isPlain: Bool
+  private let isLinuxFunction: Bool
   private let isRelease: Bool
   private let final: UInt8
 
   /// Parses the bytes between `ESC [` and the final byte as parameters.
   init(body: [UInt8], final: UInt8) {
-    var parameters = [0]
-    var details = [0]
-    var isDetail = false
-    var isPlain = true
-    for byte in body {
-      switch byte {
-      case UInt8(ascii: "0")...UInt8(ascii: "9"):
-        let digit = Int(byte - UInt8(ascii: "0"))
-        if isDetail {
-          details[details.count - 1] = Self.appending(digit, to: details.last)
-        } else {
-          parameters[parameters.count - 1] = Self.appending(digit, to: parameters.last)
-        }
-      case UInt8(ascii: ";"):
-        parameters.append(0)
-        details.append(0)
-        isDetail = false
-      case UInt8(ascii: ":"):
-        isDetail = true
-        details[details.count - 1] = 0
-      default: isPlain = false
-      }
-    }
-    self.parameters = parameters
-    self.isPlain = isPlain
+    isLinuxFunction = body == [UInt8(ascii: "[")]
+    isPlain = body.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: ";")).contains($0) }
+    let fields = (isPlain ? body : []).split(separator: 0x3B, omittingEmptySubsequences: false)
+      .map { $0.split(separator: 0x3A, omittingEmptySubsequences: false).map(Self.number) }
+    parameters = fields.map { $0.first ?? 0 }
     self.final = final
     // A sub-parameter of the second parameter is 1 for a press, 2 for a repeat and 3 for a release.
-    isRelease = details.count > 1 && details[1] == 3
+    isRelease = fields.count > 1 && fields[1].dropFirst().last == 3
   }
 
-  private static func appending(_ digit: Int, to number: Int?) -> Int {
+  private static func number(_ digits: ArraySlice<UInt8>) -> Int {
     // Clamps the parameter: no key has a larger number, and the product must not overflow.
-    min((number ?? 0) * 10 + digit, 0x11_0000)
+    digits.reduce(0) { min($0 * 10 + Int($1) - 0x30, 0x11_0000) }
   }
 
   /// Whether the sequence begins a bracketed paste.
@@ -51,6 +32,9 @@ struct ControlSequence: Hashable, Sendable {
 
   /// The decoded key or focus change; `nil` for reports, key releases and unknown sequences.
   var input: Input? {
+    if isLinuxFunction, (UInt8(ascii: "A")...UInt8(ascii: "E")).contains(final) {
+      return .key(.function(Int(final - UInt8(ascii: "A")) + 1))
+    }
     guard isPlain, !isRelease else { return nil }
     switch (final, parameters) {
     case (UInt8(ascii: "I"), [0]): return .focus(gained: true)

@@ -11,7 +11,6 @@ extension InputDecoder {
     case .escape: stepEscape(byte)
     case .singleShift: stepSingleShift(byte)
     case .control: stepControl(byte)
-    case .linuxFunction: stepLinuxFunction(byte)
     case .mouse(let remaining): stepMouse(byte, remaining: remaining)
     case .string(let opener, let length, let escaped):
       stepString(byte, opener: opener, length: length, escaped: escaped)
@@ -112,7 +111,8 @@ extension InputDecoder {
       !collected.isEmpty && collected.allSatisfy { (0x30...0x3B).contains($0) }
     }
     switch byte {
-    case UInt8(ascii: "[") where collected.isEmpty: enter(.linuxFunction)
+    // The Linux console sends `ESC [ [ A` for F1.
+    case UInt8(ascii: "[") where collected.isEmpty: collect(byte)
     case UInt8(ascii: "M") where collected.isEmpty: enter(.mouse(remaining: 3))
     case UInt8(ascii: "$") where isNumbered: finishControl(byte)
     case 0x20...0x3F: collect(byte)
@@ -128,14 +128,6 @@ extension InputDecoder {
     enter(sequence.beginsPaste ? .paste : .ground)
     let mouse = body.first == UInt8(ascii: "<") ? MouseReport(body.dropFirst(), final) : nil
     if let input = mouse.map({ .mouse($0.input) }) ?? sequence.input { output.append(input) }
-  }
-
-  private mutating func stepLinuxFunction(_ byte: UInt8) {
-    guard (0x20...0x7E).contains(byte) else { return abandon(for: byte) }
-    enter(.ground)
-    if (UInt8(ascii: "A")...UInt8(ascii: "E")).contains(byte) {
-      output.append(.key(.function(Int(byte - UInt8(ascii: "A")) + 1)))
-    }
   }
 
   private mutating func stepMouse(_ byte: UInt8, remaining: Int) {

@@ -25,7 +25,6 @@ public struct InputDecoder: Sendable {
     case escape
     case singleShift
     case control
-    case linuxFunction
     case mouse(remaining: Int)
     /// A string such as a response of the terminal; `length` is 0 before its first byte, then 1.
     case string(opener: UInt8, length: Int, escaped: Bool)
@@ -49,9 +48,6 @@ public struct InputDecoder: Sendable {
   /// Creates a decoder without buffered bytes.
   public init() {}
 
-  /// Whether a sequence is incomplete, so that ``flush()`` would end it.
-  public var isPending: Bool { state != .ground }
-
   /// The time to wait for more bytes before ``flush()`` is called; `nil` if no sequence is
   /// incomplete.
   public var patience: Duration? {
@@ -61,7 +57,7 @@ public struct InputDecoder: Sendable {
     case .paste: Self.pastePatience
     case .string(_, length: 1..., _): Self.responsePatience
     case .escape, .string: expectsResponse ? Self.responsePatience : Self.escapePatience
-    case .singleShift, .control, .linuxFunction, .mouse: Self.escapePatience
+    case .singleShift, .control, .mouse: Self.escapePatience
     }
   }
 
@@ -93,7 +89,7 @@ public struct InputDecoder: Sendable {
     case .string(let opener, length: 0, escaped: false):
       output.append(.key(.alt(Character(Unicode.Scalar(opener)))))
     case .paste: output.append(.paste(pasted.text))
-    case .ground, .control, .singleShift, .linuxFunction, .mouse, .string: break
+    case .ground, .control, .singleShift, .mouse, .string: break
     }
     partial = nil
     enter(.ground)
