@@ -1,3 +1,5 @@
+import FoundationEssentials
+
 /// The escape sequences that copy a text to the clipboard of the terminal (OSC 52), also through
 /// the terminal multiplexers tmux and GNU screen.
 package struct ClipboardSequence: Hashable, Sendable {
@@ -18,7 +20,7 @@ package struct ClipboardSequence: Hashable, Sendable {
   init?(_ text: String, through multiplexer: Multiplexer) {
     let source = Array(text.utf8)
     guard (source.count + 2) / 3 * 4 <= Self.encodedLimit else { return nil }
-    let encoded = Self.base64(source)
+    let encoded = Array(Data(source).base64EncodedData())
     let plain = RawSequences.clipboard + encoded + [RawSequences.bell]
     switch multiplexer {
     case .none: bytes = plain
@@ -44,27 +46,5 @@ package struct ClipboardSequence: Hashable, Sendable {
 
   private static func forwarded(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
     [0x1B, 0x50] + bytes + end
-  }
-
-  private static let alphabet = Array(
-    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8
-  )
-
-  /// Encodes bytes as Base64 with padding (RFC 4648).
-  private static func base64(_ source: [UInt8]) -> [UInt8] {
-    var encoded: [UInt8] = []
-    encoded.reserveCapacity((source.count + 2) / 3 * 4)
-    for first in stride(from: 0, to: source.count, by: 3) {
-      let group = source[first..<min(first + 3, source.count)]
-      var bits = 0
-      for byte in group { bits = bits << 8 | Int(byte) }
-      bits <<= 8 * (3 - group.count)
-      for position in 0..<4 {
-        let isPadding = position > group.count
-        let digit = bits >> (18 - 6 * position) & 0x3F
-        encoded.append(isPadding ? UInt8(ascii: "=") : alphabet[digit])
-      }
-    }
-    return encoded
   }
 }
