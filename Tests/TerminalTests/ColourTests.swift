@@ -66,7 +66,8 @@ import Testing
     described: Int?,
     depth: ColourDepth
   ) {
-    #expect(ColourDepth(term: term, colorterm: colorterm, described: described) == depth)
+    let found = ColourDepth.detect(term: term, colorterm: colorterm, described: described)
+    #expect(found.depth == depth)
   }
 
   @Test(arguments: [
@@ -81,13 +82,13 @@ import Testing
     depth: ColourDepth,
     ink: Pen.Ink
   ) {
-    var table = PenTable(depth: depth)
+    let table = PenMapping(depth: depth)
     #expect(table.pen(for: Style(foreground: colour)).foreground == ink)
     #expect(table.pen(for: Style(background: colour)).background == ink)
   }
 
   @Test func `eight colours show bright colours in bold`() {
-    var table = PenTable(depth: .eight)
+    let table = PenMapping(depth: .eight)
     #expect(table.pen(for: Style(foreground: .ansi(9))).attributes == .bold)
     #expect(table.pen(for: Style(foreground: .ansi(8))).attributes == [])
     #expect(table.pen(for: Style(background: .ansi(9))).attributes == [])
@@ -107,7 +108,7 @@ import Testing
       blue: UInt8(value & 255)
     )
     let style = Style(foreground: colour, background: .rgb(red: 244, green: 248, blue: 251))
-    var table = PenTable(depth: .eight)
+    let table = PenMapping(depth: .eight)
     #expect(table.pen(for: style).foreground == .indexed(index))
   }
 
@@ -118,7 +119,7 @@ import Testing
     depth: ColourDepth,
     isBold: Bool
   ) {
-    var table = PenTable(depth: depth)
+    let table = PenMapping(depth: depth)
     let black = Colour.rgb(red: 0, green: 0, blue: 0)
     let cyan = Colour.rgb(red: 0, green: 205, blue: 205)
     let style = Style(foreground: black, background: cyan, attributes: .bold)
@@ -126,7 +127,7 @@ import Testing
   }
 
   @Test func `without default colours, a terminal draws white on black`() {
-    var table = PenTable(depth: .eight, hasStandard: false)
+    let table = PenMapping(depth: .eight, hasStandard: false)
     #expect(table.pen(for: .plain) == Pen(foreground: .indexed(7), background: .indexed(0)))
   }
 }

@@ -56,7 +56,7 @@ extension ScreenTests {
 
     /// The cells that a terminal shows for a frame.
     private static func expected(_ frame: Frame, _ kind: Kind) -> [[PaneScreen.ShownCell]] {
-      var pens = PenTable(depth: kind.depth)
+      let pens = PenMapping(depth: kind.depth)
       return (0..<frame.size.rows).map { row in
         var cells: [PaneScreen.ShownCell] = []
         for column in 0..<frame.size.columns {

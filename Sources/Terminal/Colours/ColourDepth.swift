@@ -20,11 +20,7 @@ public enum ColourDepth: Hashable, Sendable, Comparable, CaseIterable {
   ///     terminal but misinterprets direct colours.
   ///   - described: The number of colours in the terminal database (terminfo); `nil` if it has no
   ///     entry for the terminal.
-  init(term: String, colorterm: String, described: Int?) {
-    self = Self.detect(term: term, colorterm: colorterm, described: described).depth
-  }
-
-  /// Detects the colour depth of a terminal like ``init(term:colorterm:described:)``, with the reason.
+  /// - Returns: The colour depth, and what it was derived from.
   static func detect(
     term: String,
     colorterm: String,

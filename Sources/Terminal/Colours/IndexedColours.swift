@@ -25,10 +25,7 @@ public enum IndexedColours {
   ///
   /// With 256 colours, the result is never one of the first 16, because the user may change them.
   public static func nearest(to colour: RGB, in depth: ColourDepth) -> UInt8? {
-    switch depth {
-    case .monochrome: nil
-    case .eight, .sixteen, .indexed, .direct: nearest(to: colour, among: indices(in: depth))
-    }
+    nearest(to: colour, among: indices(in: depth))
   }
 
   /// Finds the indexed colours of a text and its background; `nil` for a monochrome terminal.

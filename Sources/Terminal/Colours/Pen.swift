@@ -21,33 +21,13 @@ struct Pen: Hashable, Sendable {
 }
 
 /// Maps styles to the pens of a terminal.
-struct PenTable: Sendable {
+struct PenMapping: Sendable {
   let depth: ColourDepth
   /// Whether the terminal can select its default colours again; otherwise white on black is used.
-  private let hasStandard: Bool
-  private var pens: [Style: Pen] = [:]
-  private var last: (style: Style, pen: Pen)?
-
-  /// The maximum number of cached pens: frames with many colours would let the cache grow without
-  /// limit.
-  private static let limit = 4096
-
-  init(depth: ColourDepth, hasStandard: Bool = true) {
-    self.depth = depth
-    self.hasStandard = hasStandard
-  }
+  var hasStandard = true
 
   /// Returns the pen of a style, with the nearest colours that the terminal has.
-  mutating func pen(for style: Style) -> Pen {
-    if let last, last.style == style { return last.pen }
-    let pen = pens[style] ?? makePen(for: style)
-    if pens.count >= Self.limit { pens = [:] }
-    pens[style] = pen
-    last = (style, pen)
-    return pen
-  }
-
-  private func makePen(for style: Style) -> Pen {
+  func pen(for style: Style) -> Pen {
     var pen = Pen(attributes: style.attributes)
     guard depth != .monochrome else { return pen }
     if let pair = indexedPair(for: style) {

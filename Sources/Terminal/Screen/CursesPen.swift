@@ -30,14 +30,15 @@ struct CursesPen {
 
 /// Maps the styles of cells to the pens of ncurses, from left to right.
 struct CursesPenTable {
-  private let hasColours: Bool
-  private var pens: PenTable
-  private var known: [Pen: CursesPen] = [:]
-  /// The pen of the cell to the left, and that of ncurses.
-  private var last = Pen.plain
-  private var lastPen: CursesPen?
+  private typealias Entry = (pen: Pen, curses: CursesPen)
 
-  /// The number of pairs of colours that ncurses keeps.
+  private let hasColours: Bool
+  private let mapping: PenMapping
+  private var entries: [Style: Entry] = [:]
+  /// The style and the pens of the cell to the left.
+  private var last: (style: Style, entry: Entry)?
+
+  /// The number of styles, and so of pairs of colours, that are kept.
   private static let limit = 4096
   private static let attributes: [(style: Style.Attributes, curses: attr_t)] = [
     (.bold, cn_bold), (.dim, cn_dim), (.underlined, cn_underlined), (.reversed, cn_reversed),
@@ -47,35 +48,42 @@ struct CursesPenTable {
   /// Starts the colours of the open screen, as far as the terminal has them.
   init(depth: ColourDepth) {
     hasColours = depth != .monochrome && has_colors() && start_color() != ERR
-    pens = PenTable(
+    mapping = PenMapping(
       depth: hasColours ? depth : .monochrome,
       hasStandard: hasColours && use_default_colors() != ERR
     )
   }
 
-  var isFull: Bool { known.count > Self.limit }
+  var isFull: Bool { entries.count > Self.limit }
 
   /// Forgets all pairs of colours; every cell has to be put on the screen again.
   mutating func removeAll() {
-    (known, lastPen) = ([:], nil)
+    (entries, last) = ([:], nil)
     reset_color_pairs()
   }
 
-  mutating func beginRow() { (last, lastPen) = (.plain, nil) }
+  mutating func beginRow() { last = nil }
 
   /// Returns the pen of the next cell.
   ///
   /// A blank gets the pen of the cell before it if it looks the same: a change of the pen takes many bytes.
   mutating func pen(of cell: Cell) -> CursesPen {
-    let pen = pens.pen(for: cell.style)
+    let left = last ?? (.plain, entry(for: .plain))
+    if left.style == cell.style { return left.entry.curses }
+    let new = entry(for: cell.style)
     let isHidden =
-      cell.isErasable && pen.background == last.background
-      && last.attributes.isDisjoint(with: [.underlined, .reversed])
-    if let lastPen, isHidden || pen == last { return lastPen }
-    if !isHidden { last = pen }
-    let new = known[last] ?? CursesPen(attributes: attributes(of: last), pair: pair(of: last))
-    (known[last], lastPen) = (new, new)
-    return new
+      cell.isErasable && new.pen.background == left.entry.pen.background
+      && left.entry.pen.attributes.isDisjoint(with: [.underlined, .reversed])
+    last = isHidden ? left : (cell.style, new)
+    return isHidden ? left.entry.curses : new.curses
+  }
+
+  private mutating func entry(for style: Style) -> Entry {
+    if let entry = entries[style] { return entry }
+    let pen = mapping.pen(for: style)
+    let entry = (pen, CursesPen(attributes: attributes(of: pen), pair: pair(of: pen)))
+    entries[style] = entry
+    return entry
   }
 
   private func attributes(of pen: Pen) -> attr_t {
