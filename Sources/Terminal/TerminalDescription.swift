@@ -39,14 +39,14 @@ package struct TerminalDescription: Sendable {
     let isDescribed = !term.isEmpty && cn_select(term, output) != 0
     defer { if isDescribed { cn_deselect() } }
     fallback = isDescribed ? nil : Self.imitated
-    let number = isDescribed ? max(Int(cn_number("colors")), 0) : nil
+    let number = isDescribed ? max(Int(tigetnum("colors")), 0) : nil
     (colours, colourReason) = options.depth(described: number)
     canPlaceCursor = !isDescribed || Self.movesCursor(by: cn_string("cup"))
     multiplexer = options.multiplexer
     if isDescribed, colours != .direct {
       direct = nil
     } else {
-      direct = isDescribed && cn_flag("bce") != 0 ? .erasingInColour : .plain
+      direct = DirectDescription(erasesInColour: isDescribed && tigetflag("bce") > 0)
     }
   }
 

@@ -40,14 +40,13 @@ static inline void cn_clear(void) {
   clearok(curscr, TRUE);
 }
 
-/// Prepares the screen: scrolls rows, and does not interrupt an update for typed keys.
+/// Prepares the screen: scrolls rows, does not interrupt an update for typed keys, and selects the sequences
+/// that the keys send.
 static inline void cn_prepare(void) {
   idlok(stdscr, TRUE);
   typeahead(-1);
+  keypad(stdscr, TRUE);
 }
-
-/// Selects the sequences that the keys send.
-static inline void cn_use_keypad(void) { keypad(stdscr, TRUE); }
 
 /// Selects the entry of a terminal type in the terminal database; 0 if there is none.
 static inline int cn_select(const char *term, int descriptor) {
@@ -66,11 +65,5 @@ static inline const char *cn_string(const char *name) {
   const char *value = tigetstr((char *)name);
   return value == (const char *)-1 ? NULL : value;
 }
-
-/// Whether the selected entry has a Boolean capability.
-static inline int cn_flag(const char *name) { return tigetflag((char *)name) > 0; }
-
-/// A numeric capability of the selected entry, or a negative number.
-static inline int cn_number(const char *name) { return tigetnum((char *)name); }
 
 #endif

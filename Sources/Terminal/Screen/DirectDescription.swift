@@ -3,13 +3,9 @@ import Glibc
 
 /// A description of terminals with 24-bit colours that ncurses gets in memory: the terminal database has none
 /// whose colours up to 255 are those of the palette.
-///
-/// Each text is an entry of `Sources/CNcurses/direct.ti`, which has the command that makes it.
 struct DirectDescription: Hashable, Sendable {
-  /// The name of the entry.
-  let name: String
-  /// The compiled entry in Base64.
-  let entry: String
+  /// Whether the terminal erases cells in the background colour (the flag `bce` of the terminal database).
+  let erasesInColour: Bool
 
   /// Opens a screen of ncurses, whose output goes to a file; `nil` if ncurses cannot use the description.
   ///
@@ -20,15 +16,16 @@ struct DirectDescription: Hashable, Sendable {
     let former = getenv(variable).map { String(cString: $0) }
     setenv(variable, "b64:" + entry, 1)
     defer { if let former { setenv(variable, former, 1) } else { unsetenv(variable) } }
-    return cn_open(name, file)
+    return cn_open("halyard-direct", file)
   }
 
-  /// Terminals that erase cells in the background colour.
-  static let erasingInColour = DirectDescription(
-    name: "halyard-direct",
-    entry: """
+  /// The entry in Base64, from `Sources/CNcurses/direct.ti`, which has the command that makes it.
+  var entry: String {
+    // The character with the flag `bce`.
+    let erases = erasesInColour ? "F" : "B"
+    return """
       HgJRAB0ADwBpAasCaGFseWFyZC1kaXJlY3R8dGVybWluYWwgd2l0aCAyNC1iaXQgY29sb3VycyB0aGF0IGVyYXNlcy\
-      BpbiB0aGUgYmFja2dyb3VuZCBjb2xvdXIAAAEAAAEAAAAAAAAAAAEBAAAAAAAAAAAAAAAAAAFQAAAACAAAABgAAAD/\
+      BpbiB0aGUgYmFja2dyb3VuZCBjb2xvdXIAAAEAAAEAAAAAAAAAAAEBAAAAAAAAAAAAAAAAAA\(erases)QAAAACAAAABgAAAD/\
       ////////////////////////////////////////////////////AAAAAgAAAQD//wAAAgAEAP//FQAdACEAJQD//z\
       AAQQBDAEcATgD//1AAVwD//1sA//9fAGMA//////////9nAGwA//91AHoA/////38AhACJAI4A//+XAJsA//+kAKkA\
       rwD/////////////////////tQD///////////////////////////////////////////////////////////////\
@@ -52,36 +49,5 @@ struct DirectDescription: Hashable, Sendable {
       ezh9JS0lZCVlJXAxJXsyNTZ9JTwldDQ4OzU7JXAxJWQlZTQ4OzI7JXAxJXs2NTUzNn0lLyV7MjU1fSUmJWQ7JXAxJX\
       syNTZ9JS8lezI1NX0lJiVkOyVwMSV7MjU1fSUmJWQlO20AAAIAAAAAAAIABwABAQAAAwBBWABSR0IA
       """
-  )
-
-  /// All other terminals.
-  static let plain = DirectDescription(
-    name: "halyard-direct-nobce",
-    entry: """
-      HgIyAA8ADwBpAasCaGFseWFyZC1kaXJlY3Qtbm9iY2V8dGVybWluYWwgd2l0aCAyNC1iaXQgY29sb3VycwAAAQAAAQ\
-      AAAAAAAAAAAQEAUAAAAAgAAAAYAAAA/////////////////////////////////////////////////////wAAAAIA\
-      AAEA//8AAAIABAD//xUAHQAhACUA//8wAEEAQwBHAE4A//9QAFcA//9bAP//XwBjAP//////////ZwBsAP//dQB6AP\
-      ////9/AIQAiQCOAP//lwCbAP//pACpAK8A/////////////////////7UA////////////////////////////////\
-      //////////////////////////////////////////////////////////+5AMEA//////////////////////////\
-      //////////////yQDSANsA5ADtAPYA/wAIAREBGgH///////////////////////////////8jAf//LgEwATMB////\
-      //////////////////////////////////////////////9pAW8B//////////////////////////////////////\
-      //////////////////////////////////////////////////////////////////////////////////////////\
-      //////////////////////////////////////////////////////////////////////////////////////////\
-      //////////////////////////////////////////////////////////////////////////////////////////\
-      /3UB////////////////////////////////////////////////////////////////////////egH///////////\
-      ///////////////////////4MB////////////////////////iAH/////////////////////////////////////\
-      /////////////////////////////////////////////////////////////44BHAIHAA0AG1slaSVwMSVkOyVwMi\
-      VkcgAbW0gbWzJKABtbSwAbW0oAG1slaSVwMSVkRwAbWyVpJXAxJWQ7JXAyJWRIAAoAG1tIABtbPzI1bAAIABtbPzI1\
-      aAAbW0MAG1tBABtbUAAbW00AG1sxbQAbWz8xMDQ5aAAbWzJtABtbNGgAG1s3bQAbWzdtABtbNG0AG1slcDElZFgAG1\
-      ttABtbPzEwNDlsABtbNGwAG1syN20AG1syNG0AG1tMABtbPzFsGz4AG1s/MWgbPQAbWyVwMSVkUAAbWyVwMSVkTQAb\
-      WyVwMSVkQgAbWyVwMSVkQAAbWyVwMSVkUwAbWyVwMSVkTAAbWyVwMSVkRAAbWyVwMSVkQwAbWyVwMSVkVAAbWyVwMS\
-      VkQQAbWyVpJXAxJWRkAAoAG00AG1swJT8lcDYldDsxJTslPyVwNSV0OzIlOyU/JXAyJXQ7NCU7JT8lcDElcDMlfCV0\
-      OzclO20AG1s/N2gAG1s/N2wAG1sxSwAbWzM5OzQ5bQAbWzNtABtbMjNtABtbJT8lcDElezh9JTwldDMlcDElZCVlJX\
-      AxJXsxNn0lPCV0OSVwMSV7OH0lLSVkJWUlcDElezI1Nn0lPCV0Mzg7NTslcDElZCVlMzg7MjslcDElezY1NTM2fSUv\
-      JXsyNTV9JSYlZDslcDElezI1Nn0lLyV7MjU1fSUmJWQ7JXAxJXsyNTV9JSYlZCU7bQAbWyU/JXAxJXs4fSU8JXQ0JX\
-      AxJWQlZSVwMSV7MTZ9JTwldDEwJXAxJXs4fSUtJWQlZSVwMSV7MjU2fSU8JXQ0ODs1OyVwMSVkJWU0ODsyOyVwMSV7\
-      NjU1MzZ9JS8lezI1NX0lJiVkOyVwMSV7MjU2fSUvJXsyNTV9JSYlZDslcDElezI1NX0lJiVkJTttAAACAAAAAAACAA\
-      cAAQEAAAMAQVgAUkdCAA==
-      """
-  )
+  }
 }

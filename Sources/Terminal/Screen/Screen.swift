@@ -53,7 +53,6 @@ final class Screen {
     hasAlternate = cn_string("rmcup") != nil
     paletteReset = cn_string("oc").map { Array(String(cString: $0).utf8) } ?? []
     pens = CursesPenTable(depth: depth)
-    cn_prepare()
     resize(to: window)
     curs_set(0)
     _ = takeOutput()
@@ -69,7 +68,7 @@ final class Screen {
   /// Makes the next frame enter the screen, and draw all cells.
   func enter() {
     isEntering = true
-    cn_use_keypad()
+    cn_prepare()
     forget()
   }
 
