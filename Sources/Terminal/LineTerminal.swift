@@ -24,6 +24,8 @@ public final class LineTerminal {
   private let signalBell: Bell
   private let prompt: [UInt8]
   private var input = LineBuffer()
+  /// The lines that were read but not returned yet.
+  private var lines: ArraySlice<Event> = []
   private var isAtEnd = false
   private var isOpen = true
   private var showsPrompt = false
@@ -51,8 +53,7 @@ public final class LineTerminal {
   public init() throws(TerminalError) {
     waker = Waker(bell: try Bell())
     signalBell = try Bell()
-    guard cn_claim() != 0 else { throw .alreadyOpen }
-    cn_signals_install(signalBell.descriptor, 1)
+    guard cn_signals_install(signalBell.descriptor, CN_SCREEN) != 0 else { throw .alreadyOpen }
     prompt = isatty(STDIN_FILENO) == 1 ? Array("> ".utf8) : []
   }
 
@@ -86,20 +87,16 @@ public final class LineTerminal {
       write(prompt)
       showsPrompt = true
     }
-    let descriptors = [
-      readsInput && !isAtEnd ? STDIN_FILENO : -1, signalBell.descriptor, waker.bell.descriptor,
-    ]
-    var polled = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
-    let wait = timeout.map { Int32(clamping: Int64($0 / .milliseconds(1)) + 1) } ?? -1
-    // `poll` fails only if a signal interrupts it, and the signal handler rings the bell.
-    guard poll(&polled, nfds_t(polled.count), wait) > 0 else { return [] }
+    let ready = Readiness.wait(
+      input: readsInput && !isAtEnd ? STDIN_FILENO : -1,
+      signals: signalBell,
+      waker: waker.bell,
+      until: timeout.map { ContinuousClock.now + $0 }
+    )
     var events: [Event] = []
-    if polled[1].revents != 0 { events += receiveSignals() }
-    if polled[2].revents != 0 {
-      waker.bell.silence()
-      events.append(.woken)
-    }
-    if polled[0].revents != 0 {
+    if ready.signals { events += receiveSignals() }
+    if ready.woken { events.append(.woken) }
+    if ready.input {
       read()
       if let line = nextLine() { events.append(line) }
     }
@@ -129,16 +126,11 @@ public final class LineTerminal {
     isOpen = false
     if showsPrompt { write([0x0A]) }
     cn_signals_remove()
-    cn_release()
   }
 
   /// Removes and returns the first complete line, or the end of the input.
   private func nextLine() -> Event? {
-    switch input.next() ?? (isAtEnd ? input.last() : nil) {
-    case .text(let line): return .line(line)
-    case .tooLong: return .tooLong
-    case nil: return isAtEnd ? .end : nil
-    }
+    lines.popFirst() ?? (isAtEnd ? .end : nil)
   }
 
   private func read() {
@@ -147,35 +139,21 @@ public final class LineTerminal {
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
     let count = Glibc.read(STDIN_FILENO, &buffer, buffer.count)
     if count > 0 {
-      input.append(buffer[..<count])
+      lines += input.append(buffer[..<count])
     } else if count == 0 || errno != EINTR && errno != EAGAIN {
       isAtEnd = true
+      if let last = input.last() { lines.append(last) }
     }
   }
 
   private func receiveSignals() -> [Event] {
     signalBell.silence()
     while case let pending = PendingSignals.dequeue(), !pending.isEmpty {
-      if let signal = pending.ending { return [.terminated(signal)] }
+      if let signal = PendingSignals.ending { return [.terminated(signal)] }
       if pending.contains(SIGTSTP) { cn_stop() }
     }
     return []
   }
 
-  /// Writes bytes; drops the rest if the output is closed, or not read after a signal that ends the
-  /// program.
-  private func write(_ bytes: [UInt8]) {
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      // Standard output is shared with other programs, so that it may block.
-      guard TerminalDevice.waitUntilWritable(STDOUT_FILENO) else { return }
-      let part = rest.prefix(TerminalDevice.blockingChunk)
-      let count = part.withUnsafeBytes { Glibc.write(STDOUT_FILENO, $0.baseAddress, $0.count) }
-      if count > 0 {
-        rest = rest.dropFirst(count)
-      } else if errno != EINTR, errno != EAGAIN {
-        return
-      }
-    }
-  }
+  private func write(_ bytes: [UInt8]) { TerminalDevice.writeToStandardOutput(bytes) }
 }

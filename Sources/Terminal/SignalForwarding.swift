@@ -1,4 +1,5 @@
 import CNcurses
+import Dispatch
 import Glibc
 
 /// Forwards the signals that end a program to its child process, for a program that ends when the child
@@ -6,15 +7,38 @@ import Glibc
 ///
 /// A signal of the terminal, such as Ctrl-C, is not forwarded, because the child process receives it too.
 /// There is no deadline: the child process decides how long it takes to end.
-public enum SignalForwarding {
-  /// Keeps SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGUSR1 and SIGUSR2 for the child process, instead of their
-  /// default action; called before its start, so that no signal ends this process alone.
-  public static func start() { cn_signals_forward() }
+public final class SignalForwarding: Sendable {
+  private let bell: Bell
+  private let queue = DispatchQueue(label: "halyard.signals")
+  private nonisolated(unsafe) let source: any DispatchSourceRead
+
+  /// Keeps the signals for the child process instead of their default action, until ``stop()``.
+  ///
+  /// Call it before the start of the child process, so that no signal ends this process alone.
+  ///
+  /// - Throws: `TerminalError.alreadyOpen` if the process has an open terminal or handles its signals;
+  ///   `system` if a system call fails.
+  public init() throws(TerminalError) {
+    bell = try Bell()
+    source = DispatchSource.makeReadSource(fileDescriptor: bell.descriptor, queue: queue)
+    guard cn_signals_install(bell.descriptor, CN_FORWARDING) != 0 else { throw .alreadyOpen }
+  }
 
   /// Sends the kept signals, and later ones, to the child process.
-  public static func deliver(to process: Int32) { cn_signals_forward_to(process) }
+  public func deliver(to process: Int32) {
+    cn_signals_child_started()
+    source.setEventHandler { [bell] in
+      bell.silence()
+      for signal in PendingSignals.dequeue().numbers { kill(process, signal) }
+    }
+    source.activate()
+  }
 
-  /// Stops forwarding, before the child process is reaped, because another process may get its id then; does
-  /// nothing without a start.
-  public static func stop() { cn_signals_forward_stop() }
+  /// Stops forwarding, before the child process is reaped, because another process may get its id then.
+  public func stop() {
+    cn_signals_remove()
+    source.cancel()
+    source.activate()
+    queue.sync {}
+  }
 }

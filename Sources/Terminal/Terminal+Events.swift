@@ -8,12 +8,6 @@ extension Terminal {
   /// cannot delay drawing.
   static let maximumInput = 1 << 16
 
-  private struct Readiness {
-    var keys = false
-    var signals = false
-    var woken = false
-  }
-
   /// Waits for events of the terminal.
   ///
   /// - Parameters:
@@ -29,14 +23,16 @@ extension Terminal {
       // may complete the sequence.
       let inputDeadline = readsInput ? self.inputDeadline : nil
       let end = [deadline, inputDeadline].compactMap { $0 }.min()
-      let ready = wait(until: end, readsInput: readsInput)
+      let ready = Readiness.wait(
+        input: isHungUp || !readsInput ? -1 : device.input,
+        signals: signalBell,
+        waker: waker.bell,
+        until: end
+      )
       var events: [TerminalEvent] = []
       if ready.signals { events += receiveSignals() }
-      if ready.woken {
-        waker.bell.silence()
-        events.append(.woken)
-      }
-      if ready.keys { events += readKeys() }
+      if ready.woken { events.append(.woken) }
+      if ready.input { events += readKeys() }
       // After a signal has interrupted the wait, the rest of the sequence can be waiting.
       if readsInput, let end = self.inputDeadline, Self.clock.now >= end,
         isHungUp || !hasInput(until: nil)
@@ -46,28 +42,6 @@ extension Terminal {
       if !events.isEmpty { return events }
       if let deadline, Self.clock.now >= deadline { return [] }
     }
-  }
-
-  private func wait(until deadline: ContinuousClock.Instant?, readsInput: Bool) -> Readiness {
-    let input = isHungUp || !readsInput ? -1 : device.input
-    let descriptors = [input, signalBell.descriptor, waker.bell.descriptor]
-    var polled = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
-    let milliseconds = deadline.map { Self.milliseconds(until: $0) } ?? -1
-    // `poll` fails only if a signal interrupts it; the signal handler rings the bell, so that the
-    // next call returns immediately.
-    guard poll(&polled, nfds_t(polled.count), milliseconds) > 0 else { return Readiness() }
-    return Readiness(
-      keys: polled[0].revents != 0,
-      signals: polled[1].revents != 0,
-      woken: polled[2].revents != 0
-    )
-  }
-
-  /// The time until the deadline in milliseconds, rounded up so that a wait never ends early.
-  private static func milliseconds(until deadline: ContinuousClock.Instant) -> Int32 {
-    let left = max(deadline - clock.now, .zero).components
-    let milliseconds = left.attoseconds / 1_000_000_000_000_000 + 1
-    return left.seconds > 1_000_000 ? 1_000_000_000 : Int32(left.seconds * 1000 + milliseconds)
   }
 
   func readKeys() -> [TerminalEvent] {
@@ -92,7 +66,7 @@ extension Terminal {
   /// - Returns: Whether there is input; `false` also after a signal.
   func hasInput(until deadline: ContinuousClock.Instant?) -> Bool {
     var polled = pollfd(fd: device.input, events: Int16(POLLIN), revents: 0)
-    return poll(&polled, 1, deadline.map { Self.milliseconds(until: $0) } ?? 0) > 0
+    return poll(&polled, 1, deadline.map { Readiness.milliseconds(until: $0) } ?? 0) > 0
   }
 
   private func flushKeys() -> [TerminalEvent] {
@@ -106,7 +80,7 @@ extension Terminal {
     while case let pending = PendingSignals.dequeue(), !pending.isEmpty {
       // Handles a signal that ends the program before all others: a program that ends must not
       // acquire the terminal again.
-      if let signal = pending.ending { return events + [.terminated(signal)] }
+      if let signal = PendingSignals.ending { return events + [.terminated(signal)] }
       if pending.contains(SIGTSTP) {
         release()
         cn_stop()

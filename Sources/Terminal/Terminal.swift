@@ -76,21 +76,17 @@ public final class Terminal {
     device = try TerminalDevice()
     waker = Waker(bell: try Bell())
     signalBell = try Bell()
-    guard cn_claim() != 0 else { throw .alreadyOpen }
+    // Before the screen is opened: ncurses handles the signals that have no handler yet.
+    guard cn_signals_install(signalBell.descriptor, CN_SCREEN) != 0 else { throw .alreadyOpen }
     let description = TerminalDescription(options, output: device.output)
-    guard description.canPlaceCursor else {
-      cn_release()
-      throw .cannotPlaceCursor(options.term)
-    }
     size = device.size
     (colours, fallback) = (description.colours, description.fallback)
     (ignoresSequences, usesMouse) = (description.ignoresSequences, options.usesMouse)
     multiplexer = description.multiplexer
     requestsBackground = options.requestsBackground && ignoresSequences && colours != .monochrome
     responseTime = options.responseTime
-    // Before the screen is opened: ncurses handles the signals that have no handler yet.
-    cn_signals_install(signalBell.descriptor, 1)
     do throws(TerminalError) {
+      guard description.canPlaceCursor else { throw .cannotPlaceCursor(options.term) }
       screen = try Screen(
         term: description.fallback ?? options.term,
         direct: description.direct,
@@ -99,7 +95,6 @@ public final class Terminal {
       )
     } catch {
       cn_signals_remove()
-      cn_release()
       throw error
     }
     acquire()
@@ -116,13 +111,13 @@ public final class Terminal {
     guard isAcquired else { return }
     var bytes = screen.bytes(for: frame)
     if bytes.count > Self.smallFrame, ignoresSequences { bytes = RawSequences.synchronised(bytes) }
-    if isTitlePending { bytes = titleText + bytes }
+    if isTitlePending, ignoresSequences, let title { bytes = RawSequences.title(title) + bytes }
     isTitlePending = false
     guard !bytes.isEmpty else { return }
     if isFirstFrame {
       isFirstFrame = false
       // From now on, a crash has to restore the screen, too.
-      armRescue()
+      armRescue(modesOff + screen.rescue)
       let modes = ignoresSequences ? RawSequences.enter(usesMouse: usesMouse) : []
       bytes = modes + bytes + backgroundRequest()
     }
@@ -137,11 +132,6 @@ public final class Terminal {
     guard title != self.title else { return }
     self.title = title
     isTitlePending = true
-  }
-
-  private var titleText: [UInt8] {
-    guard let title, ignoresSequences else { return [] }
-    return RawSequences.title(title)
   }
 
   /// Makes the next frame redraw the whole screen, for example after another program wrote to the
@@ -182,7 +172,6 @@ public final class Terminal {
     isOpen = false
     release()
     cn_signals_remove()
-    cn_release()
   }
 
   /// Ends the process with the default action of a signal, so that the shell sees the signal.
@@ -197,7 +186,7 @@ public final class Terminal {
     if errors == nil { errors = CapturedErrors(besides: device.output) }
     isFirstFrame = true
     isTitlePending = true
-    armRescue()
+    armRescue([])
     device.makeRaw()
     isAcquired = true
     screen.enter()
@@ -208,14 +197,8 @@ public final class Terminal {
     guard isAcquired else { return }
     isAcquired = false
     discardResponse()
-    let (text, patience) = (leaveScreen(), TerminalDevice.patience)
-    if !device.write(text, patience: patience) {
-      device.dropUnreadOutput()
-      device.write(text, patience: patience)
-    }
-    device.restoreModes()
-    // If a thread has crashed, the crash handler writes the captured errors.
-    if cn_rescue_disarm() != 0 { errors?.show(on: device) }
+    armRescue(leaveScreen())
+    cn_restore()
     errors = nil
   }
 
@@ -249,14 +232,14 @@ public final class Terminal {
     return true
   }
 
-  private func armRescue() {
+  /// Sets the sequences that a crash, or the release of the terminal, writes.
+  private func armRescue(_ leave: [UInt8]) {
     var rescue = cn_rescue()
     rescue.input = device.input
     rescue.output = device.output
     rescue.modes = device.modes
     rescue.captured = errors?.file ?? -1
     rescue.standard_error = errors?.original ?? -1
-    let leave = isFirstFrame ? [] : modesOff + screen.rescue
     withUnsafeMutableBytes(of: &rescue.text) { text in
       text.copyBytes(from: leave.prefix(text.count))
     }

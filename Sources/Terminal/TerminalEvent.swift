@@ -12,8 +12,7 @@ public enum TerminalEvent: Hashable, Sendable {
   /// A signal with the given number ends the program; a closed terminal is reported as SIGHUP.
   ///
   /// Call ``Terminal/close()``, then ``Terminal/end(by:)``, so that the shell sees the signal. After
-  /// 1.3 s, or at the next ending signal, the process is ended even without these calls; the terminal
-  /// is restored in any case.
+  /// 1.3 s, the process is ended even without these calls; the terminal is restored in any case.
   case terminated(Int32)
   /// Another thread called ``Waker/wake()``.
   case woken

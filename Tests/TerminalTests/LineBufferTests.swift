@@ -6,12 +6,11 @@ import Testing
 /// Tests the splitting of standard input into lines.
 struct LineBufferTests {
   /// The lines of texts that arrive one after another.
-  private static func lines(_ texts: [String], maximumLength: Int = 8) -> [LineBuffer.Line] {
+  private static func lines(_ texts: [String], maximumLength: Int = 8) -> [LineTerminal.Event] {
     var buffer = LineBuffer(maximumLength: maximumLength)
-    var lines: [LineBuffer.Line] = []
+    var lines: [LineTerminal.Event] = []
     for text in texts {
-      buffer.append(text.utf8)
-      while let line = buffer.next() { lines.append(line) }
+      lines += buffer.append(Array(text.utf8))
     }
     if let last = buffer.last() { lines.append(last) }
     #expect(buffer.last() == nil)
@@ -20,18 +19,18 @@ struct LineBufferTests {
 
   @Test(
     arguments: [
-      ([], []), ([""], []), (["\n"], [.text("")]), (["a\nb\n"], [.text("a"), .text("b")]),
-      (["a", "b", "\n", "c"], [.text("ab"), .text("c")]),
-      (["a\n", "\nb"], [.text("a"), .text(""), .text("b")]),
-      (["12345678\n"], [.text("12345678")]), (["123456789\na\n"], [.tooLong, .text("a")]),
-      (["12345678", "9", "0123456789", "\na\n"], [.tooLong, .text("a")]),
+      ([], []), ([""], []), (["\n"], [.line("")]), (["a\nb\n"], [.line("a"), .line("b")]),
+      (["a", "b", "\n", "c"], [.line("ab"), .line("c")]),
+      (["a\n", "\nb"], [.line("a"), .line(""), .line("b")]),
+      (["12345678\n"], [.line("12345678")]), (["123456789\na\n"], [.tooLong, .line("a")]),
+      (["12345678", "9", "0123456789", "\na\n"], [.tooLong, .line("a")]),
       (["123456789"], [.tooLong]), (["12345678", "9"], [.tooLong]),
-      (["123456789", "0\n", "a"], [.tooLong, .text("a")]),
-    ] as [([String], [LineBuffer.Line])]
+      (["123456789", "0\n", "a"], [.tooLong, .line("a")]),
+    ] as [([String], [LineTerminal.Event])]
   )
   func `bytes are split at line feeds, and a long line is dropped`(
     texts: [String],
-    lines: [LineBuffer.Line]
+    lines: [LineTerminal.Event]
   ) {
     #expect(Self.lines(texts) == lines)
   }
@@ -50,7 +49,7 @@ struct LineBufferTests {
       var expected = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
       if expected.last == "" { expected.removeLast() }
       #expect(
-        Self.lines(parts) == expected.map { $0.utf8.count > 8 ? .tooLong : .text($0) }
+        Self.lines(parts) == expected.map { $0.utf8.count > 8 ? .tooLong : .line($0) }
       )
     }
   }
@@ -62,8 +61,7 @@ struct LineBufferTests {
         threadTime {
           var buffer = LineBuffer()
           for _ in 0..<count {
-            buffer.append(part)
-            #expect(buffer.next() == nil)
+            #expect(buffer.append(part).isEmpty)
           }
         }
       }.min() ?? .zero

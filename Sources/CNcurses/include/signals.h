@@ -7,17 +7,24 @@
 #include <sys/types.h>
 #include <termios.h>
 
-/// Claims the only terminal of the process; 0 if it is already claimed.
-int cn_claim(void);
-/// Releases the terminal for another claim.
-void cn_release(void);
+/// What receives the signals that end the process.
+enum cn_use {
+  /// A program without a screen, which gets them as events.
+  CN_PROGRAM,
+  /// A program with a screen, which also gets the signals that concern a screen.
+  CN_SCREEN,
+  /// The child process of the program.
+  CN_FORWARDING
+};
 
 /// Installs handlers for all signals that end the process and, with a screen, for those that concern it.
 ///
 /// A signal for the event loop makes the bell readable. If the process has not ended 1.3 s after an ending
-/// signal, or receives a second one, the handler restores the terminal, and ends the process by the first
+/// signal, which is not forwarded, the handler restores the terminal, and ends the process by the first
 /// signal. With a screen, a fault in any thread does the same.
-void cn_signals_install(int descriptor, int has_screen);
+///
+/// Returns 0, and does nothing, if handlers are installed already.
+int cn_signals_install(int descriptor, enum cn_use use);
 /// Restores the previous handlers; after an ending signal, its deadline still applies.
 void cn_signals_remove(void);
 
@@ -28,32 +35,26 @@ void cn_signals_remove(void);
 /// the other program has ended, because any thread may execute it.
 void cn_signals_ignore_keys(int ignores);
 
-/// Keeps the signals that end the process for a child process, which is started next.
-///
-/// A signal of the terminal, such as SIGINT for Ctrl-C, is not forwarded to a running child process: the terminal
-/// sends it to that process, too.
-void cn_signals_forward(void);
-/// Forwards the signals since the last call, and later ones, to the child process.
-void cn_signals_forward_to(pid_t child);
-/// Restores the former actions of the signals; does nothing without an earlier start.
-void cn_signals_forward_stop(void);
+/// From now on, drops signals of the terminal, such as SIGINT for Ctrl-C: the terminal sends them to the
+/// child process, too.
+void cn_signals_child_started(void);
 
 /// Dequeues the signals that were delivered since the last call: bit n - 1 represents signal n.
 uint64_t cn_signals_dequeue(void);
 
-/// Whether a signal that ends the program was delivered.
-int cn_signals_is_ending(void);
-
-/// The set of signals that end the program.
-uint64_t cn_signals_ending(void);
+/// The first signal that ends the program; 0 before such a signal.
+int cn_signals_ending(void);
 
 /// Stops the process group for job control, and returns when the process is continued.
 void cn_stop(void);
 
 /// Ends the process by the default action of a signal.
-_Noreturn void cn_end_by(int signal);
+_Noreturn void cn_end_by(int number);
 
-/// The state that a crash, an exit or a signal restores.
+/// The maximum size of the text of the captured standard error, in bytes.
+#define CN_CAPTURED_LIMIT 65536
+
+/// The state that the terminal is restored to.
 struct cn_rescue {
   int input;
   int output;
@@ -61,16 +62,15 @@ struct cn_rescue {
   /// The file with the captured standard error, and the original standard error; or -1.
   int captured;
   int standard_error;
-  char text[256];
+  char text[512];
   size_t length;
 };
 
-/// Arms the restore of the terminal.
+/// Sets what a crash, an exit, a signal or `cn_restore` restores once.
 void cn_rescue_arm(const struct cn_rescue *rescue);
 
-/// Disarms the restore; 0 if it was not armed, or if another thread that ends the process is restoring
-/// the terminal.
-int cn_rescue_disarm(void);
+/// Restores the terminal, even if it is stuck and accepts no output.
+void cn_restore(void);
 
 /// write(2), except that it fails with EIO after a thread that ends the process restored the terminal.
 ssize_t cn_write(int descriptor, const void *bytes, size_t count);

@@ -3,10 +3,9 @@ import Glibc
 
 /// Captures standard error in memory while the screen is shown, because output of libraries would
 /// overwrite the screen.
+///
+/// The text is written to the terminal when the terminal is restored. Writes beyond 64 KiB fail.
 final class CapturedErrors {
-  /// The maximum number of captured bytes; writes beyond it fail.
-  static let limit = 64 << 10
-
   /// The in-memory file to which standard error is redirected.
   let file: Int32
   /// A duplicate of the original standard error descriptor.
@@ -19,7 +18,7 @@ final class CapturedErrors {
     guard isatty(STDERR_FILENO) == 1, fstat(STDERR_FILENO, &errors) == 0,
       fstat(output, &screen) == 0, errors.st_rdev == screen.st_rdev
     else { return nil }
-    file = cn_make_memory_file(Self.limit)
+    file = cn_make_memory_file(Int(CN_CAPTURED_LIMIT))
     original = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 3)
     guard file >= 0, original >= 0, dup2(file, STDERR_FILENO) >= 0 else {
       closeFiles()
@@ -27,18 +26,7 @@ final class CapturedErrors {
     }
   }
 
-  /// Restores standard error and writes the captured text to the terminal.
-  func show(on device: TerminalDevice) {
-    dup2(original, STDERR_FILENO)
-    let count = max(Int(lseek(file, 0, SEEK_CUR)), 0)
-    let text = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
-      filled = max(pread(file, buffer.baseAddress, count, 0), 0)
-    }
-    // Writes to the terminal directly: a write to standard error would block if the terminal is
-    // stuck.
-    device.write(text, patience: TerminalDevice.patience)
-    closeFiles()
-  }
+  deinit { closeFiles() }
 
   private func closeFiles() {
     close(file)

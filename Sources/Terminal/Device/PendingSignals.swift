@@ -9,16 +9,13 @@ struct PendingSignals {
   /// Removes and returns the signals that were delivered since the last call.
   static func dequeue() -> PendingSignals { PendingSignals(bits: cn_signals_dequeue()) }
 
-  /// Whether a signal that ends the program was delivered.
-  static var isEnding: Bool { cn_signals_is_ending() != 0 }
+  /// The number of the first signal that ends the program; `nil` before such a signal.
+  static var ending: Int32? { cn_signals_ending() == 0 ? nil : cn_signals_ending() }
 
   var isEmpty: Bool { bits == 0 }
 
-  /// The number of the pending signal that ends the program; `nil` if there is none.
-  var ending: Int32? {
-    let number = (bits & cn_signals_ending()).trailingZeroBitCount
-    return number < UInt64.bitWidth ? Int32(number) + 1 : nil
-  }
+  /// The numbers of the signals in ascending order.
+  var numbers: [Int32] { (1...Int32(UInt64.bitWidth)).filter(contains) }
 
   func contains(_ signal: Int32) -> Bool { bits & (1 << UInt64(signal - 1)) != 0 }
 }

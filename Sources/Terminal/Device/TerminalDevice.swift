@@ -12,9 +12,6 @@ final class TerminalDevice {
   let modes: termios
   private let ownsInput: Bool
 
-  /// The timeout of each wait until the terminal accepts output, while the terminal is being
-  /// restored.
-  static let patience = Duration.milliseconds(500)
   /// The maximum number of bytes of one write to a descriptor that may block.
   static let blockingChunk = 256
 
@@ -47,88 +44,56 @@ final class TerminalDevice {
   /// Disables line editing and echo; keys that send signals, such as Ctrl-C, stay active.
   func makeRaw() {
     var raw = modes
-    raw.c_iflag &= ~tcflag_t(ICRNL | INLCR | IGNCR | IXON | ISTRIP)
-    // Disables the conversion of LF to CR LF: frames use LF to move the cursor down within its
+    // Also disables the conversion of LF to CR LF: frames use LF to move the cursor down within its
     // column.
-    raw.c_oflag &= ~tcflag_t(OPOST)
-    raw.c_lflag &= ~tcflag_t(ICANON | ECHO | ECHONL | IEXTEN)
+    cfmakeraw(&raw)
     raw.c_lflag |= tcflag_t(ISIG)
-    Self.setByte(VMIN, to: 1, in: &raw)
-    Self.setByte(VTIME, to: 0, in: &raw)
-    set(raw)
+    // In a background process, `tcsetattr` raises SIGTTOU, which stops the process until the shell
+    // moves it to the foreground. A signal that ends the program interrupts `tcsetattr` (EINTR).
+    while tcsetattr(input, TCSANOW, &raw) != 0, errno == EINTR, PendingSignals.ending == nil {}
   }
 
   /// Whether the process may read keys and change the modes: a background process would be stopped by
   /// SIGTTIN or SIGTTOU.
   var isInForeground: Bool { tcgetpgrp(input) == getpgrp() }
 
-  /// Restores the line modes from before the terminal was acquired.
-  func restoreModes() {
-    // In the background, the modes belong to the shell, and `tcsetattr` would stop this process by
-    // SIGTTOU.
-    if isInForeground { set(modes) }
-  }
-
-  private func set(_ new: termios) {
-    var new = new
-    // In a background process, `tcsetattr` raises SIGTTOU, which stops the process until the shell
-    // moves it to the foreground. A signal that ends the program interrupts `tcsetattr` (EINTR).
-    while tcsetattr(input, TCSANOW, &new) != 0, errno == EINTR, !PendingSignals.isEnding {}
-  }
-
-  private static func setByte(_ index: Int32, to value: cc_t, in modes: inout termios) {
-    withUnsafeMutableBytes(of: &modes.c_cc) { $0[Int(index)] = value }
-  }
-
   private var ownsOutput: Bool { output != STDOUT_FILENO }
 
   /// Writes bytes, and waits while the terminal accepts no output.
   ///
-  /// - Parameters:
-  ///   - bytes: The bytes to write in order.
-  ///   - patience: The timeout of each wait; with `nil`, only a signal that ends the program ends a
-  ///     wait.
-  /// - Returns: Whether all bytes were written; after a timeout or an error the rest is dropped.
-  @discardableResult
-  func write(_ bytes: [UInt8], patience: Duration? = nil) -> Bool {
-    bytes.withUnsafeBytes { buffer in
-      var sent = 0
-      while sent < buffer.count {
-        guard Self.waitUntilWritable(output, patience) else { return false }
-        let left = buffer.count - sent
-        let part = ownsOutput ? left : min(left, Self.blockingChunk)
-        let count = cn_write(output, buffer.baseAddress?.advanced(by: sent), part)
-        if count > 0 {
-          sent += count
-        } else if errno != EAGAIN, errno != EINTR {
-          return false
-        }
+  /// The rest is dropped after an error, or after a signal that ends the program.
+  func write(_ bytes: [UInt8]) {
+    Self.write(bytes, to: output, chunk: ownsOutput ? .max : Self.blockingChunk)
+  }
+
+  /// Writes bytes to standard output, which may block, because it is shared with other programs.
+  static func writeToStandardOutput(_ bytes: [UInt8]) {
+    write(bytes, to: STDOUT_FILENO, chunk: blockingChunk)
+  }
+
+  private static func write(_ bytes: [UInt8], to descriptor: Int32, chunk: Int) {
+    var rest = bytes[...]
+    while !rest.isEmpty, waitUntilWritable(descriptor) {
+      let count = rest.prefix(chunk).withUnsafeBytes {
+        cn_write(descriptor, $0.baseAddress, $0.count)
       }
-      return true
+      if count > 0 {
+        rest = rest.dropFirst(count)
+      } else if errno != EAGAIN, errno != EINTR {
+        return
+      }
     }
   }
 
-  /// Waits until a descriptor accepts output; `false` after a timeout or, with `nil`, after a signal that
-  /// ends the program.
-  static func waitUntilWritable(_ descriptor: Int32, _ patience: Duration? = nil) -> Bool {
-    let deadline = patience.map { ContinuousClock.now + $0 }
+  /// Waits until a descriptor accepts output; `false` after a signal that ends the program.
+  private static func waitUntilWritable(_ descriptor: Int32) -> Bool {
     var ready = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
     // Checks for an ending signal every 50 ms: a signal that is delivered to another thread, or
     // just before `poll`, does not interrupt `poll`.
     while poll(&ready, 1, 50) <= 0 {
-      if let deadline {
-        if ContinuousClock.now >= deadline { return false }
-      } else if PendingSignals.isEnding {
-        return false
-      }
+      if PendingSignals.ending != nil { return false }
     }
     return true
-  }
-
-  /// Discards output that a stuck terminal has not read, to make room for the restore sequences.
-  func dropUnreadOutput() {
-    // In a background process, `tcflush` would raise SIGTTOU, which stops the process.
-    if isInForeground { tcflush(output, TCOFLUSH) }
   }
 
   /// Reads up to 4096 available bytes; `nil` if the terminal is closed.

@@ -3,6 +3,7 @@ import Files
 import Glibc
 import HTTPServer
 import Serving
+import Terminal
 
 /// Runs a program that applies the overrides of the workspace, or those of this run alone.
 struct RunCommand: Command {
@@ -55,11 +56,12 @@ struct RunCommand: Command {
     let running = try served.start(try await served.open(program))
     let server = running.server
     let variables = server.environment + [(FeatureFlags.overridesVariable, server.url)]
+    let forwarding = try mapError(SignalForwarding(), to: Failure.terminal)
     let child = try mapError(
       ChildProcess(
         words,
         variables: Dictionary(variables.map { ($0, $1) }) { $1 },
-        receivesSignals: true
+        forwarding: forwarding
       )
     ) { (error: SystemError) in Failure.command(words[0], error) }
     let code = await child.exitCode()

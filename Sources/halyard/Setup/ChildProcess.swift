@@ -6,6 +6,7 @@ import Terminal
 /// A child process that shares the terminal and the standard streams of this process.
 struct ChildProcess: Sendable {
   private let id: pid_t
+  private let forwarding: SignalForwarding?
 
   /// How a process has ended: by an exit with a code, or by a signal.
   enum End: Sendable {
@@ -20,14 +21,13 @@ struct ChildProcess: Sendable {
   ///   - variables: Environment variables in addition to those of this process.
   ///   - usesTerminal: Whether the program reads from the terminal, even if the standard input of
   ///     this process is not the terminal.
-  ///   - receivesSignals: Whether the child process gets the signals that would end this process, until
-  ///     its end.
+  ///   - forwarding: Sends the signals that would end this process to the child process, until its end.
   /// - Throws: The error of the system if the program cannot be executed.
   init(
     _ words: [String],
     variables: [String: String] = [:],
     usesTerminal: Bool = false,
-    receivesSignals: Bool = false
+    forwarding: SignalForwarding? = nil
   ) throws(SystemError) {
     for (name, value) in variables { setenv(name, value, 1) }
     var attributes = posix_spawnattr_t()
@@ -52,24 +52,23 @@ struct ChildProcess: Sendable {
       posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/tty", O_RDWR, 0)
     }
     var id = pid_t()
-    if receivesSignals { SignalForwarding.start() }
     let failure = posix_spawnp(&id, words[0], &actions, &attributes, &arguments, environ)
     guard failure == 0 else {
-      SignalForwarding.stop()
+      forwarding?.stop()
       throw SystemError(number: failure)
     }
-    if receivesSignals { SignalForwarding.deliver(to: id) }
-    self.id = id
+    forwarding?.deliver(to: id)
+    (self.id, self.forwarding) = (id, forwarding)
   }
 
   /// Calls a closure on another thread when the process has ended.
   func onEnd(_ report: @escaping @Sendable (End) -> Void) {
-    let id = id
+    let (id, forwarding) = (id, forwarding)
     DispatchQueue(label: "halyard.child").async {
       var (status, information): (Int32, siginfo_t) = (0, siginfo_t())
       // Stops before the process is reaped, because another process may get its id then.
       while waitid(P_PID, id_t(id), &information, WEXITED | WNOWAIT) < 0, errno == EINTR {}
-      SignalForwarding.stop()
+      forwarding?.stop()
       while waitpid(id, &status, 0) < 0, errno == EINTR {}
       // The lower seven bits are the signal that has ended the process, or 0 after an exit.
       let signal = status & 0x7F

@@ -1,0 +1,43 @@
+import Glibc
+
+/// What has become ready while a thread waited.
+struct Readiness {
+  private(set) var input = false
+  private(set) var signals = false
+  private(set) var woken = false
+
+  /// Waits for input, a signal or a call of the waker, whose bell is silenced.
+  ///
+  /// - Parameters:
+  ///   - input: The descriptor of the input, or -1.
+  ///   - signals: The bell of the signal handlers.
+  ///   - waker: The bell of the waker.
+  ///   - deadline: The end of the wait; `nil` for none.
+  /// - Returns: All that is ready; nothing after the deadline.
+  static func wait(
+    input: Int32,
+    signals: Bell,
+    waker: Bell,
+    until deadline: ContinuousClock.Instant?
+  ) -> Readiness {
+    var polled = [input, signals.descriptor, waker.descriptor]
+      .map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+    // `poll` fails only if a signal interrupts it; the signal handler rings the bell, so that the
+    // next call returns immediately.
+    let wait = deadline.map { milliseconds(until: $0) } ?? -1
+    guard poll(&polled, nfds_t(polled.count), wait) > 0 else { return Readiness() }
+    if polled[2].revents != 0 { waker.silence() }
+    return Readiness(
+      input: polled[0].revents != 0,
+      signals: polled[1].revents != 0,
+      woken: polled[2].revents != 0
+    )
+  }
+
+  /// The time until a deadline in milliseconds, rounded up so that a wait never ends early.
+  static func milliseconds(until deadline: ContinuousClock.Instant) -> Int32 {
+    let left = max(deadline - ContinuousClock.now, .zero).components
+    let milliseconds = left.attoseconds / 1_000_000_000_000_000 + 1
+    return left.seconds > 1_000_000 ? 1_000_000_000 : Int32(left.seconds * 1000 + milliseconds)
+  }
+}
