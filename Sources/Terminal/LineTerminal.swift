@@ -136,11 +136,9 @@ public final class LineTerminal {
   private func read() {
     // With Enter, the user has ended the line that the prompt is in.
     showsPrompt = false
-    var buffer = [UInt8](repeating: 0, count: 1 << 16)
-    let count = Glibc.read(STDIN_FILENO, &buffer, buffer.count)
-    if count > 0 {
-      lines += input.append(buffer[..<count])
-    } else if count == 0 || errno != EINTR && errno != EAGAIN {
+    if let bytes = TerminalDevice.read(from: STDIN_FILENO, atMost: 1 << 16) {
+      lines += input.append(bytes)
+    } else {
       isAtEnd = true
       if let last = input.last() { lines.append(last) }
     }

@@ -37,7 +37,8 @@ extension Terminal {
       if readsInput, let end = self.inputDeadline, Self.clock.now >= end,
         isHungUp || !hasInput(until: nil)
       {
-        events += flushKeys()
+        self.inputDeadline = nil
+        events += decoder.flush().map { .input($0) }
       }
       if !events.isEmpty { return events }
       if let deadline, Self.clock.now >= deadline { return [] }
@@ -67,11 +68,6 @@ extension Terminal {
   func hasInput(until deadline: ContinuousClock.Instant?) -> Bool {
     var polled = pollfd(fd: device.input, events: Int16(POLLIN), revents: 0)
     return poll(&polled, 1, deadline.map { Readiness.milliseconds(until: $0) } ?? 0) > 0
-  }
-
-  private func flushKeys() -> [TerminalEvent] {
-    inputDeadline = nil
-    return decoder.flush().map { .input($0) }
   }
 
   private func receiveSignals() -> [TerminalEvent] {

@@ -97,14 +97,16 @@ final class TerminalDevice {
   }
 
   /// Reads up to 4096 available bytes; `nil` if the terminal is closed.
-  func read() -> [UInt8]? {
-    var failure: Int32 = 0
-    let bytes = [UInt8](unsafeUninitializedCapacity: 4096) { buffer, filled in
-      let count = Glibc.read(input, buffer.baseAddress, buffer.count)
-      failure = count < 0 ? errno : 0
+  func read() -> [UInt8]? { Self.read(from: input, atMost: 4096) }
+
+  /// Reads available bytes; `nil` at the end of the file, or after an error.
+  static func read(from descriptor: Int32, atMost limit: Int) -> [UInt8]? {
+    var isTransient = false
+    let bytes = [UInt8](unsafeUninitializedCapacity: limit) { buffer, filled in
+      let count = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
+      isTransient = count < 0 && (errno == EINTR || errno == EAGAIN)
       filled = max(count, 0)
     }
-    let isTransient = failure == EINTR || failure == EAGAIN
     return bytes.isEmpty && !isTransient ? nil : bytes
   }
 }
