@@ -100,9 +100,7 @@ public final class Terminal {
     acquire()
   }
 
-  deinit {
-    close()
-  }
+  deinit { close() }
 
   /// Draws a frame; writes only the cells that differ from the last frame.
   ///
@@ -136,14 +134,10 @@ public final class Terminal {
 
   /// Makes the next frame redraw the whole screen, for example after another program wrote to the
   /// terminal.
-  public func redraw() {
-    screen.forget()
-  }
+  public func redraw() { screen.forget() }
 
   /// Restores the terminal and stops the process, as Ctrl-Z does, until the shell continues it.
-  public func suspend() {
-    raise(SIGTSTP)
-  }
+  public func suspend() { raise(SIGTSTP) }
 
   /// Restores the terminal for another program in the same process group, such as an editor, which
   /// uses the terminal until ``reclaim()``.
@@ -177,9 +171,7 @@ public final class Terminal {
   /// Ends the process with the default action of a signal, so that the shell sees the signal.
   ///
   /// Call ``close()`` first.
-  public static func end(by signal: Int32) -> Never {
-    cn_end_by(signal)
-  }
+  public static func end(by signal: Int32) -> Never { cn_end_by(signal) }
 
   /// Acquires the terminal: sets its modes, and arms the restore after a crash or exit.
   func acquire() {

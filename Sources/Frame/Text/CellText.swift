@@ -58,6 +58,16 @@ package struct CellText: Hashable, Sendable {
     return UInt8(truncatingIfNeeded: low)
   }
 
+  /// The only scalar of the text; `nil` for a text of several scalars or of none.
+  package var scalar: Unicode.Scalar? {
+    if let ascii { return Unicode.Scalar(ascii) }
+    guard (1...4).contains(count) else { return nil }
+    var (decoder, bytes) = (UTF8(), utf8.makeIterator())
+    guard case .scalarValue(let scalar) = decoder.decode(&bytes), UTF8.width(scalar) == count
+    else { return nil }
+    return scalar
+  }
+
   /// The bytes in UTF-8.
   package var utf8: some Collection<UInt8> {
     (0..<count).lazy.map { [low, high] index in

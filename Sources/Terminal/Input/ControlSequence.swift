@@ -48,7 +48,7 @@ struct ControlSequence: Hashable, Sendable {
     let isSmall = (UInt8(ascii: "a")...UInt8(ascii: "d")).contains(final)
     let letter = isSmall ? final - 0x20 : final
     // Some terminals send the modifiers as the only parameter of the sequence.
-    let modifiers = Modifiers(parameter: parameters.last ?? 0)
+    let modifiers = Modifiers.decoded(from: parameters.last ?? 0)
     return Self.key(letter: letter).map { .key(modifiers.applied(to: $0)) }
   }
 
@@ -56,7 +56,7 @@ struct ControlSequence: Hashable, Sendable {
     if final == UInt8(ascii: "a") || final == UInt8(ascii: "b") || final == UInt8(ascii: "$") {
       return .shift
     }
-    return parameters.count > 1 ? Modifiers(parameter: parameters[1]) : []
+    return parameters.count > 1 ? Modifiers.decoded(from: parameters[1]) : []
   }
 
   private var key: Key? {

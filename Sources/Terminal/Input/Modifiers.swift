@@ -8,13 +8,9 @@ struct Modifiers: OptionSet, Hashable, Sendable {
   static let alt = Modifiers(rawValue: 2)
   static let control = Modifiers(rawValue: 4)
 
-  init(rawValue: Int) {
-    self.rawValue = rawValue
-  }
-
   /// Decodes the modifier parameter of a control sequence: the bit mask plus one.
-  init(parameter: Int) {
-    rawValue = max(parameter - 1, 0) & 7
+  static func decoded(from parameter: Int) -> Modifiers {
+    Modifiers(rawValue: max(parameter - 1, 0) & 7)
   }
 
   /// Returns the given key with these modifiers; returns it unchanged if `Key` has no case for the

@@ -17,11 +17,11 @@ struct CursesPen {
     }
   }
 
-  /// Returns the cell of an ASCII character.
-  func cell(of byte: UInt8) -> cchar_t {
+  /// Returns the cell of a character without combining marks.
+  func cell(of scalar: Unicode.Scalar) -> cchar_t {
     var cell = cchar_t()
     withUnsafeTemporaryAllocation(of: Int32.self, capacity: 2) { scalars in
-      (scalars[0], scalars[1]) = (Int32(byte), 0)
+      (scalars[0], scalars[1]) = (Int32(scalar.value), 0)
       cn_set(&cell, scalars.baseAddress, attributes, pair)
     }
     return cell

@@ -58,6 +58,15 @@ struct Glyph: Hashable, Sendable {
   }
 }
 
+extension Cell {
+  /// The character that all terminals draw in one column; `nil` for other cells, which need a ``Glyph``.
+  var narrowScalar: Unicode.Scalar? {
+    guard width == 1, let scalar = content.scalar, scalar.hasCertainWidth, scalar.cellWidth == 1
+    else { return nil }
+    return scalar
+  }
+}
+
 extension Unicode.Scalar {
   fileprivate var isRegionalIndicator: Bool { (0x1F1E6...0x1F1FF).contains(value) }
 

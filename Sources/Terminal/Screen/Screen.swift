@@ -141,8 +141,8 @@ final class Screen {
     while column < columns {
       let cell = frame[column: column, row: row]
       let pen = pens.pen(of: cell)
-      if let byte = cell.content.ascii, !isBehind {
-        cells.append(pen.cell(of: byte))
+      if let scalar = cell.narrowScalar, !isBehind {
+        cells.append(pen.cell(of: scalar))
         column += 1
         continue
       }
