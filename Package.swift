@@ -73,30 +73,39 @@ let package = Package(
     .target(name: "FeatureFlags", dependencies: ["Documents", "Files", "Locking", "Networking"]),
     .target(name: "Targeting", dependencies: ["CPCRE2", "Documents", "FeatureFlags", "Locking"]),
     .target(
+      name: "FlagSystem",
+      dependencies: ["FeatureFlags", "Networking", "Targeting"],
+      swiftSettings: sizeSettings
+    ),
+    .target(
       name: "Flagd",
-      dependencies: ["Documents", "FeatureFlags", "Targeting"],
+      dependencies: ["Documents", "FeatureFlags", "FlagSystem", "Targeting"],
       swiftSettings: sizeSettings
     ),
     .target(
       name: "LaunchDarkly",
-      dependencies: ["Documents", "FeatureFlags", "Files", "Networking", "Targeting"],
+      dependencies: [
+        "Documents", "FeatureFlags", "Files", "FlagSystem", "Networking", "Targeting",
+      ],
       swiftSettings: sizeSettings
     ),
     .target(
       name: "Unleash",
-      dependencies: ["Documents", "FeatureFlags", "Networking", "Targeting"],
+      dependencies: ["Documents", "FeatureFlags", "FlagSystem", "Networking", "Targeting"],
       swiftSettings: sizeSettings
     ),
     .target(
       name: "GrowthBook",
       dependencies: [
-        "COpenSSL", "Documents", "FeatureFlags", "Locking", "Networking", "Targeting",
+        "COpenSSL", "Documents", "FeatureFlags", "FlagSystem", "Locking", "Networking", "Targeting",
       ],
       swiftSettings: sizeSettings
     ),
     .target(
       name: "OptimizelyEngine",
-      dependencies: ["Documents", "FeatureFlags", "Files", "Locking", "Networking", "Targeting"]
+      dependencies: [
+        "Documents", "FeatureFlags", "Files", "FlagSystem", "Locking", "Networking", "Targeting",
+      ]
     ),
     .target(
       name: "Optimizely",
@@ -106,7 +115,9 @@ let package = Package(
     ),
     .target(
       name: "AscendEngine",
-      dependencies: ["Documents", "FeatureFlags", "LetterCase", "Locking", "Networking"]
+      dependencies: [
+        "Documents", "FeatureFlags", "FlagSystem", "LetterCase", "Locking", "Networking",
+      ]
     ),
     .target(
       name: "AscendExperiments",
@@ -116,9 +127,12 @@ let package = Package(
     ),
     .target(
       name: "RemoteConfig",
-      dependencies: ["Documents", "FeatureFlags", "Locking", "Networking"]
+      dependencies: ["Documents", "FeatureFlags", "FlagSystem", "Locking", "Networking"]
     ),
-    .target(name: "OFREP", dependencies: ["Documents", "FeatureFlags", "Locking", "Networking"]),
+    .target(
+      name: "OFREP",
+      dependencies: ["Documents", "FeatureFlags", "FlagSystem", "Locking", "Networking"]
+    ),
     .target(
       name: "Team",
       dependencies: ["Documents", "FeatureFlags", "Files", "Locking", "Networking"],
@@ -142,8 +156,9 @@ let package = Package(
       name: "halyard",
       dependencies: [
         "AscendEngine", "CArguments", "CBuild", "CMalloc", "Connectivity", "Dashboard",
-        "Documents", "FeatureFlags", "Files", "Flagd", "Frame", "GrowthBook", "HTTPServer",
-        "LaunchDarkly", "Locking", "Networking", "OFREP", "OptimizelyEngine", "Pacing",
+        "Documents", "FeatureFlags", "Files", "Flagd", "FlagSystem", "Frame", "GrowthBook",
+        "HTTPServer", "LaunchDarkly", "Locking", "Networking", "OFREP", "OptimizelyEngine",
+        "Pacing",
         "RemoteConfig", "Serving", "Targeting", "Team", "Terminal", "Unleash", "Usages",
       ],
       swiftSettings: sizeSettings
@@ -318,8 +333,9 @@ let package = Package(
     .testTarget(
       name: "HalyardTests",
       dependencies: [
-        "Documents", "FeatureFlags", "Files", "Flagd", "GrowthBook", "halyard", "HTTPServer",
-        "LaunchDarkly", "Locking", "Networking", "Serving", "shop", "Targeting", "Team",
+        "Documents", "FeatureFlags", "Files", "Flagd", "FlagSystem", "GrowthBook", "halyard",
+        "HTTPServer", "LaunchDarkly", "Locking", "Networking", "Serving", "shop", "Targeting",
+        "Team",
         "TestSupport", "Unleash", "Usages",
       ]
     ),

@@ -59,7 +59,7 @@ struct Main {
       return program.console.write(HelpCommand.text(for: arguments.command, columns: columns))
     }
     let command = try arguments.command.make(arguments)
-    for option in [Option.headerFile, .growthBookKeyFile, .tokenFile, .tlsKey] {
+    for option in Option.secretFiles {
       for path in arguments.values(option) { program.warn(ofSharedFile: path) }
     }
     try await command.run(program)

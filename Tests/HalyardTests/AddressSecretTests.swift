@@ -1,4 +1,5 @@
 import FeatureFlags
+import FlagSystem
 import Foundation
 import Frame
 import TestSupport
@@ -35,7 +36,7 @@ struct AddressSecretTests {
       let options = try arguments.sourceOptions()
       var texts = options.selection
       do throws(Failure) {
-        let location = try SourceLocation(options, Program.test)
+        let location = try LocatedSource(options, Program.test)
         texts += [location.fullName, location.workspaceName, location.source.name]
         texts += [location.source.address ?? ""]
         texts += options.commandOptions(for: location, Program.test.environment)

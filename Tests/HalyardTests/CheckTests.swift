@@ -1,4 +1,5 @@
 import FeatureFlags
+import FlagSystem
 import Foundation
 import Locking
 import TestSupport
@@ -146,7 +147,7 @@ struct CheckTests {
     let start =
       "halyard: error: Features.json: found an empty object, expected one of these formats: "
     #expect(run.errors.hasPrefix(start))
-    for format in FileFormats.readers(FileFormats.Options(SourceOptions())) {
+    for format in FileFormats.readers(SystemSettings()) {
       let mark = try #require(format.mark, "the format \(format.name) has no mark")
       #expect(run.errors.contains("\(format.name) (\(mark))"))
     }

@@ -1,3 +1,4 @@
+import FlagSystem
 import Testing
 
 @testable import halyard
@@ -6,7 +7,7 @@ import Testing
 struct CommandOptionsTests {
   private func options(_ words: [String]) throws -> [String] {
     let (options, program) = (try Arguments(words).sourceOptions(), Program.test)
-    let location = try SourceLocation(options, program)
+    let location = try LocatedSource(options, program)
     return options.commandOptions(for: location, program.environment)
   }
 

@@ -1,4 +1,5 @@
 import FeatureFlags
+import FlagSystem
 import Foundation
 import TestSupport
 import Testing
@@ -42,7 +43,7 @@ struct FileFormatTests {
     return (try? String(contentsOf: url, encoding: .utf8)) ?? ""
   }
 
-  private static let readers = FileFormats.readers(FileFormats.Options(SourceOptions()))
+  private static let readers = FileFormats.readers(SystemSettings())
 
   /// Parses the document of a format.
   static func configuration(_ format: String) throws -> Configuration {

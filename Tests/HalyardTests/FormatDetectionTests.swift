@@ -1,4 +1,5 @@
 import FeatureFlags
+import FlagSystem
 import Foundation
 import TestSupport
 import Testing
@@ -187,7 +188,7 @@ struct FormatDetectionTests {
     let folder = try TemporaryFolder()
     let path = folder.path(of: "flags.json")
     var loader = ConfigurationLoader(source: FileSource(path: path))
-    loader.formats = FileFormats.candidates(FileFormats.Options(SourceOptions()))
+    loader.formats = FileFormats.candidates(SystemSettings())
     try folder.write(text, to: "flags.json")
     let first = try await loader.load()
     #expect(first.configuration.features.count == 1)
@@ -204,7 +205,7 @@ struct FormatDetectionTests {
     let bytes: [UInt8] = [0xFF, 0xFE] + text.utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
     try Data(bytes).write(to: URL(filePath: folder.path(of: "f.json")))
     var loader = ConfigurationLoader(source: FileSource(path: folder.path(of: "f.json")))
-    loader.formats = FileFormats.candidates(FileFormats.Options(SourceOptions()))
+    loader.formats = FileFormats.candidates(SystemSettings())
     let loaded = try await loader.load()
     #expect(loaded.configuration.features.map(\.name) == ["é"])
     #expect(loaded.configuration.problems.isEmpty)

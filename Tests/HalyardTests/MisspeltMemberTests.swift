@@ -1,5 +1,6 @@
 import Documents
 import FeatureFlags
+import FlagSystem
 import TestSupport
 import Testing
 
@@ -99,7 +100,7 @@ struct MisspeltMemberTests {
     let document: JSONValue
   }
 
-  private static let formats = FileFormats.readers(FileFormats.Options(SourceOptions()))
+  private static let formats = FileFormats.readers(SystemSettings())
 
   /// Returns a misspelling of a member that is no member itself; each member has another kind of mistake.
   private static func misspelling(of name: String, number: Int, in table: MemberTable) -> String {

@@ -1,4 +1,5 @@
 import AscendExperiments
+import FlagSystem
 import Foundation
 import TestSupport
 import Testing
@@ -124,7 +125,7 @@ struct SecretTests {
     let folder = try TemporaryFolder()
     let list = try folder.write("[\"checkout\"]", to: "experiments.json")
     let arguments = try Arguments(["list", "-s", url, "--experiments", list])
-    let location = try SourceLocation(arguments.sourceOptions(), Program.test)
+    let location = try LocatedSource(arguments.sourceOptions(), Program.test)
     #expect(location.workspaceName == name)
     #expect(!location.workspaceName.contains("abc"))
     #expect(!location.fullName.contains("abc") && !location.fullName.contains("ana"))

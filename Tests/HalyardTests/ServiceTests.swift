@@ -323,7 +323,7 @@ struct ServiceTests {
     let run = try tester.halyard("list", "-s", Self.datafile, "--format", "features")
     #expect(run.exitCode == ExitCode.unreadableConfiguration)
     let unknown = try tester.halyard("list", "--format", "xml")
-    #expect(unknown.errors.contains("expected one of features, optimizely, remote-config, ascend"))
+    #expect(unknown.errors.contains("expected one of features, flagd, unleash, launchdarkly"))
     #expect(unknown.exitCode == ExitCode.usage)
   }
 }

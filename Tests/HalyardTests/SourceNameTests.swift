@@ -1,3 +1,4 @@
+import FlagSystem
 import Networking
 import TestSupport
 import Testing
@@ -32,8 +33,7 @@ struct SourceNameTests {
   }
 
   @Test func `the prefix of every kind of source is displayed in a redacted address`() {
-    var schemes = SourceKinds.all.compactMap { ($0 as? any ServerKind.Type)?.prefix }
-      .flatMap { [$0 + "http", $0 + "https"] }
+    var schemes = SourceKinds.all.compactMap(\.prefix).flatMap { [$0 + "http", $0 + "https"] }
     schemes += SourceKinds.all.compactMap { kind in
       kind.form.wholeMatch(of: /([a-z]+):[A-Z].*/).map { String($0.1) }
     }

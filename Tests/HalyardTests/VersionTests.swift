@@ -1,4 +1,5 @@
 import Documents
+import FlagSystem
 import Foundation
 import TestSupport
 import Testing
@@ -66,6 +67,6 @@ struct VersionTests {
       }
     }
     // The older version of libcrypto is tried if the one of OpenSSL 3 is missing.
-    #expect(loaded.subtracting(["libcrypto.so.1.1"]) == Set(LibraryFacts.all.map(\.file)))
+    #expect(loaded.subtracting(["libcrypto.so.1.1"]) == Set(LibraryUse.all.map(\.file)))
   }
 }

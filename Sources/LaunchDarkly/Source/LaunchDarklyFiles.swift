@@ -4,7 +4,7 @@ package import FeatureFlags
 /// Reads the data files of a server SDK, whose flags, values and segments form one document.
 ///
 /// Like SDKs, it refuses a key that two files have.
-package struct LaunchDarklyFiles: Source {
+package struct LaunchDarklyFiles: LocalSource {
   package static let prefix = "launchdarkly:"
   /// The paths of the files, which are in JSON or YAML.
   package let paths: [String]

@@ -1,12 +1,9 @@
-import AscendEngine
 import Dashboard
 import FeatureFlags
 import Files
-import Flagd
+import FlagSystem
 import Glibc
 import Networking
-import OptimizelyEngine
-import Targeting
 
 extension Arguments {
   /// Parses the options that select a configuration, its user and its workspace.
@@ -17,20 +14,16 @@ extension Arguments {
     if has(.isolated), let team = value(.team), team != TeamOptions.none {
       throw usage("--isolated uses no overrides of others; found --team too")
     }
-    let experiments = try experiments()
     return SourceOptions(
       name: try sourceName(),
-      fallback: try value(.fallback).map(FileURL.path),
+      fallback: try value(.fallback).map { url throws(Failure) in
+        try mapError(FileURL.path(of: url), to: Failure.sourceName)
+      },
       workspace: try workspaceName(),
       team: value(.team),
       isForcing: has(.force) && command.placeholder(of: .force) == nil,
       format: try format(),
-      experiments: experiments,
-      isCanonical: has(.canonical),
-      fractional: try fractional(),
-      time: try evaluationTime(),
-      growthBookKey: try growthBookKey(),
-      datafileURL: value(.datafileURL),
+      settings: try systemSettings(),
       headers: try headers(),
       timeout: try duration(.timeout) ?? Defaults.requestTimeout,
       user: user,
@@ -67,7 +60,8 @@ extension Arguments {
   ///
   /// - Throws: `usage`, with the nearest command.
   private func checkForCommand(_ word: String) throws(Failure) {
-    guard SourceKinds.kind(of: word) == FileKind.self, !word.contains("/"), !word.contains("."),
+    guard SourceKinds.kind(of: word).form == SourceKind.file.form, !word.contains("/"),
+      !word.contains("."),
       access(word, F_OK) != 0
     else { return }
     let shown = URLRedaction.redacted(word)
@@ -88,42 +82,35 @@ extension Arguments {
     return name
   }
 
-  private func format() throws(Failure) -> (any FileFormat.Type)? {
+  private func format() throws(Failure) -> SystemFormat? {
     let outputs = command.outputFormats
     guard let name = values(.format).last(where: { !outputs.contains($0) }) else { return nil }
-    if let format = FileFormats.all.first(where: { $0.name == name }) { return format }
+    if let format = FileFormats.named(name) { return format }
     let names = (FileFormats.names + outputs).joined(separator: ", ")
     throw .usage("--format: found \"\(name)\", expected one of \(names)", command: nil)
   }
 
-  /// Reads the decryption key from `--growthbook-key-file` or `HALYARD_GROWTHBOOK_KEY`.
-  private func growthBookKey() throws(Failure) -> String? {
-    let key = try value(.growthBookKeyFile).map { path throws(Failure) in
-      try text(of: path, limit: 1 << 10)
+  /// Parses the options of the flag systems, or the environment variables that have the same values.
+  private func systemSettings() throws(Failure) -> SystemSettings {
+    var settings = SystemSettings()
+    for row in FlagSystems.options {
+      let option = Option(row)
+      let variable = row.variable.flatMap { environment[$0.name] }
+      guard let text = value(option) ?? variable else { continue }
+      var content: String?
+      if case .content(let limit) = row.form, has(option) {
+        content = try self.text(of: text, limit: limit)
+      }
+      try mapError(settings.set(text, for: row, content: content)) {
+        (error: SystemOptionError) -> Failure in
+        switch error {
+        case .expected(let expected):
+          .usage("\(option.flag): found \"\(text)\", expected \(expected)", command: nil)
+        case .source(let error): .source(error)
+        }
+      }
     }
-    return (key ?? environment["HALYARD_GROWTHBOOK_KEY"])?.trimmed
-  }
-
-  private func fractional() throws(Failure) -> FractionalGeneration {
-    guard let name = value(.fractional) else { return .v2 }
-    if let generation = FractionalGeneration(rawValue: name) { return generation }
-    let names = FractionalGeneration.allCases.map(\.rawValue).joined(separator: ", ")
-    throw .usage("--fractional: found \"\(name)\", expected one of \(names)", command: nil)
-  }
-
-  private func evaluationTime() throws(Failure) -> Timestamp? {
-    guard let text = value(.time) else { return nil }
-    if let time = Timestamp(text) { return time }
-    throw .usage(
-      "--time: found \"\(text)\", expected a time such as 2026-12-24T18:00:00Z",
-      command: nil
-    )
-  }
-
-  private func experiments() throws(Failure) -> SourceOptions.Experiments? {
-    guard let path = value(.experiments) else { return nil }
-    let file = try mapError(ExperimentsFile(path: path), to: Failure.source)
-    return SourceOptions.Experiments(path: path, file: file)
+    return settings
   }
 
   private func userContext() throws(Failure) -> EvaluationContext {

@@ -1,48 +1,57 @@
-/// An option of the command line; the raw value is its long form without the dashes.
-enum Option: String, CaseIterable {
-  case source, fallback, workspace, user, theme
-  case readOnly = "read-only"
-  case quiet
-  case noColour = "no-color"
-  case version, help
-  case json, section, type, overridden, back, all, size, keys, script, output
-  case watch, url, threshold, expect, timeout, poll, header, format, variable
-  case attributes, segments, experiments, force, profile, option, trace, events
-  case canonical, fractional, time
-  case datafileURL = "datafile-url"
-  case headerFile = "header-file"
-  case growthBookKeyFile = "growthbook-key-file"
-  case log, config
-  case serve, listen
-  case tokenFile = "token-file"
-  case noToken = "no-token"
-  case tlsCertificate = "tls-certificate"
-  case tlsKey = "tls-key"
-  case allowOrigin = "allow-origin"
-  case allowHost = "allow-host"
-  case run, restore
-  case dryRun = "dry-run"
-  case description, file, replace, connectivity
-  case users, seed
-  case attributesFile = "attributes-file"
-  case lifetime = "for"
-  case until, session, sort, tsv, feature, since, ascii, plain
-  case noMouse = "no-mouse"
-  case team, reason, note, by, csv, summary
-  case code, manifest, preset, isolated, asked
-  case filesOnly = "files-only"
-  case readyFile = "ready-file"
-  case expectStatus = "expect-status"
+import FlagSystem
 
-  /// The options that every command accepts.
-  static let common: [Option] = [
-    .source, .fallback, .workspace, .team, .user, .attributes, .segments, .profile, .canonical,
-    .fractional, .time, .theme, .format, .poll, .timeout, .header, .headerFile, .growthBookKeyFile,
-    .datafileURL, .experiments, .readOnly, .quiet, .log, .noColour, .version, .help,
+/// An option of the command line.
+struct Option: Sendable {
+  /// The long form without the dashes.
+  let name: String
+  private let row: Row
+
+  init(_ name: String, _ row: Row) { (self.name, self.row) = (name, row) }
+
+  /// The option of a flag system.
+  init(_ option: SystemOptionRow) {
+    let row: Row =
+      switch option.form {
+      case .switched: Row(option.help)
+      case .text(let value, let words):
+        Row(value: value, completion: words.isEmpty ? .none : .words(words), option.help)
+      case .path, .content: .file(option.help)
+      }
+    self.init(option.name, row)
+  }
+
+  /// The options that are not of a flag system.
+  static let own: [Option] = [
+    .source, .fallback, .workspace, .user, .theme, .readOnly, .quiet, .noColour, .version,
+    .help, .json, .section, .type, .overridden, .back, .all, .size, .keys, .script, .output,
+    .watch, .url, .threshold, .expect, .timeout, .poll, .header, .format, .variable,
+    .attributes, .segments, .force, .profile, .option, .trace, .events, .headerFile, .log,
+    .config, .serve, .listen, .tokenFile, .noToken, .tlsCertificate, .tlsKey, .allowOrigin,
+    .allowHost, .run, .restore, .dryRun, .description, .file, .replace, .connectivity, .users,
+    .seed, .attributesFile, .lifetime, .until, .session, .sort, .tsv, .feature, .since,
+    .ascii, .plain, .noMouse, .team, .reason, .note, .by, .csv, .summary, .code, .manifest,
+    .preset, .isolated, .asked, .filesOnly, .readyFile, .expectStatus,
   ]
 
+  private static let systems = FlagSystems.options.map { Option($0) }
+
+  /// The options whose value is the path of a file with a secret.
+  static let secretFiles: [Option] =
+    [.headerFile, .tokenFile, .tlsKey]
+    + FlagSystems.options.compactMap { row in
+      if case .content = row.form { Option(row) } else { nil }
+    }
+
+  /// The options that every command accepts.
+  static let common: [Option] =
+    [
+      .source, .fallback, .workspace, .team, .user, .attributes, .segments, .profile, .theme,
+      .format,
+      .poll, .timeout, .header, .headerFile,
+    ] + systems + [.readOnly, .quiet, .log, .noColour, .version, .help]
+
   /// The long form of the option, such as `--source`.
-  var flag: String { "--" + rawValue }
+  var flag: String { "--" + name }
 
   /// The letter of the short form, such as `s` for `-s`; `nil` if the option has no short form.
   var letter: Character? { row.letter }
@@ -94,4 +103,12 @@ enum Option: String, CaseIterable {
       Row(value: "FILE", completion: .files, help)
     }
   }
+}
+
+extension Option: Hashable, CaseIterable {
+  static let allCases: [Option] = own + systems
+
+  static func == (first: Option, second: Option) -> Bool { first.name == second.name }
+
+  func hash(into hasher: inout Hasher) { hasher.combine(name) }
 }

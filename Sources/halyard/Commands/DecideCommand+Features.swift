@@ -16,7 +16,7 @@ extension DecideCommand {
       let article = context.setup.origin == .bundled ? "the " : ""
       throw .usage(
         "'decide' needs a datafile; \(article)\(context.setup.source.name) is not one, "
-          + "nor a document of flagd, Unleash, LaunchDarkly or GrowthBook",
+          + "nor another document whose flags have values",
         command: Self.row.name
       )
     }

@@ -25,7 +25,7 @@ struct PresetReader {
   ///   cannot be read.
   func read(_ subject: String?, file: String?) async throws(Failure) -> Preset {
     guard let subject else {
-      return try await read(FileSource(path: try FileURL.path(of: file ?? "")))
+      return try await read(FileSource(path: try path(of: file ?? "")))
     }
     if RemoteSource.isAddress(subject) {
       let (headers, timeout, program) = (options.headers, options.timeout, context.program)
@@ -43,10 +43,14 @@ struct PresetReader {
       guard isFile(subject) else {
         throw .preset(Self.lookUpError(subject, folder))
       }
-      return try await read(FileSource(path: try FileURL.path(of: subject)))
+      return try await read(FileSource(path: try path(of: subject)))
     } catch {
       throw .preset(error)
     }
+  }
+
+  private func path(of file: String) throws(Failure) -> String {
+    try mapError(FileURL.path(of: file), to: Failure.sourceName)
   }
 
   private func isFile(_ subject: String) -> Bool {

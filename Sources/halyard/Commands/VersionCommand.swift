@@ -1,4 +1,5 @@
 import Documents
+import FlagSystem
 
 /// Prints the version of the program, and the facts about its build that a report of a problem needs.
 struct VersionCommand: Command {
@@ -31,7 +32,7 @@ struct VersionCommand: Command {
 
   static func text(version: String, _ build: Build) -> String {
     let commit = build.commit ?? "unknown"
-    let libraries = LibraryFacts.all.map(\.file).joined(separator: ", ")
+    let libraries = LibraryUse.all.map(\.file).joined(separator: ", ")
     return line(version: version)
       + "commit: \(commit)\(build.isModified == true ? ", with changes" : "")\n"
       + "build: \(build.features.joined(separator: ", "))\n"
@@ -50,7 +51,7 @@ struct VersionCommand: Command {
           ("static", .bool(build.isStatic)),
           ("swift", build.swiftVersion.map(JSONValue.string) ?? .null),
           ("architecture", .string(Build.architecture)),
-          ("libraries", .list(LibraryFacts.all.map { .string($0.file) })),
+          ("libraries", .list(LibraryUse.all.map { .string($0.file) })),
         ])
       ),
     ])

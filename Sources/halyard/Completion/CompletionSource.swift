@@ -3,7 +3,6 @@ import Files
 import FoundationEssentials
 import Frame
 import Glibc
-import LaunchDarkly
 
 /// Reads the names that shells complete: from the source of a command line, its workspace, and the
 /// themes.
@@ -16,9 +15,8 @@ struct CompletionSource {
   let commands: [CommandRow]
 
   /// The options that determine the source and the workspace.
-  private static let options: [Option] = [
-    .source, .workspace, .format, .experiments, .datafileURL,
-  ]
+  private static let options: [Option] =
+    [.source, .workspace, .format] + FlagSystems.options.map { Option($0) }
 
   /// Finds the names of one kind.
   ///
@@ -110,20 +108,16 @@ extension CompletionSource {
     // Drops the errors: an unreadable document has no names to complete.
     if setup.origin == .remote {
       bytes = (try? setup.workspace.lastGood(for: setup.source))?.bytes
-    } else if let file = setup.source as? FileSource {
-      bytes = Self.isRegularFile(file.path) ? try? file.readNow() : nil
-    } else if let files = setup.source as? LaunchDarklyFiles {
-      bytes = files.paths.allSatisfy(Self.isRegularFile) ? try? files.readNow() : nil
+    } else if let local = setup.source as? any LocalSource {
+      bytes = local.paths.allSatisfy(Self.isRegularFile) ? try? local.readNow() : nil
     } else if let memory = setup.source as? InMemorySource {
       bytes = try? await memory.read()
     }
     guard let bytes else { return [] }
     let source = InMemorySource(name: setup.source.name, result: .success(bytes))
     var loader = ConfigurationLoader(source: source, origin: .cache)
-    let formatOptions = FileFormats.Options(options)
-    let format = options.format ?? options.name.map(SourceKinds.kind)?.format
-    loader.formats = FileFormats.candidates(formatOptions)
-    loader.format = format?.reader(formatOptions)
+    loader.formats = FileFormats.candidates(options.formatSettings)
+    loader.format = options.selectedReader
     return (try? await loader.load().configuration.features) ?? []
   }
 

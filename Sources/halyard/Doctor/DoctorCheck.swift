@@ -1,3 +1,5 @@
+import FlagSystem
+
 /// A check of `doctor`: its name, what it examines, and how it finds what it reports.
 struct DoctorCheck: Sendable {
   /// The name in the page and in JSON, which scripts depend on.
@@ -74,7 +76,7 @@ struct DoctorCheck: Sendable {
     "whether a server can listen, or which process does already"
   ) { [PortFacts($0).finding] }
 
-  private static let libraries = LibraryFacts.all.map { library in
+  private static let libraries = LibraryUse.all.map { library in
     DoctorCheck(library.name, "the library for \(library.use)") { _ in [library.finding] }
   }
 }

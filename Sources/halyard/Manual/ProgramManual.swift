@@ -1,4 +1,5 @@
 import Dashboard
+import FlagSystem
 import Frame
 
 /// The manual page of the program, `halyard(1)`, generated from the tables of commands, options,

@@ -1,3 +1,5 @@
+import FlagSystem
+
 /// The help of sources: their names, the formats of documents, and what Halyard does for each flag system.
 enum SourcesHelp {
   /// Formats the help for a terminal; `columns` is `nil` if standard output is not a terminal.
@@ -5,16 +7,12 @@ enum SourcesHelp {
     let wrap = WordWrap(columns: columns)
     let sources = SourceKinds.all.map { ($0.form, $0.meaning) }
     let formats = FileFormats.all.map { ($0.name, $0.meaning) }
-    let systems = FlagSystem.all.map { "\($0.name):\n" + wrap.table(rows(of: $0)) }
+    let systems = FlagSystems.all.map { "\($0.name):\n" + wrap.table($0.rows) }
     let sections = [
       "SOURCES:\n" + wrap.table(sources),
       "FORMATS (--format):\n" + wrap.table(formats),
-      "SYSTEMS, each fact with the tests that prove it:\n" + systems.joined(separator: "\n"),
+      "SYSTEMS:\n" + systems.joined(separator: "\n"),
     ]
     return (sections.joined(separator: "\n\n") + "\n").replacing("`", with: "")
-  }
-
-  private static func rows(of system: FlagSystem) -> [(String, String)] {
-    system.facts.map { ($0.aspect.rawValue, "\($0.text) [\($0.tests)]") }
   }
 }

@@ -1,3 +1,4 @@
+import FlagSystem
 import Networking
 
 /// Converts the URLs of local files, such as `file:///tmp/my%20flags.json`, to paths.
@@ -10,7 +11,7 @@ enum FileURL {
   /// The path of a file that is named by its URL or its path.
   ///
   /// - Throws: `usage` for the URL of a file on another host, or one that names no path.
-  static func path(of text: String) throws(Failure) -> String {
+  static func path(of text: String) throws(SourceNameError) -> String {
     guard matches(text) else { return text }
     var rest = text.dropFirst(scheme.count).prefix { !"?#".contains($0) }
     if rest.hasPrefix("//") {
@@ -25,11 +26,8 @@ enum FileURL {
     return path
   }
 
-  private static func unusable(_ text: String) -> Failure {
+  private static func unusable(_ text: String) -> SourceNameError {
     let shown = URLRedaction.redacted(text, isAddress: true)
-    return .usage(
-      "found \"\(shown)\", expected the URL of a local file: file:///PATH",
-      command: nil
-    )
+    return .usage("found \"\(shown)\", expected the URL of a local file: file:///PATH")
   }
 }

@@ -1,6 +1,5 @@
 import FeatureFlags
 import Files
-import LaunchDarkly
 
 extension Setup {
   /// Refuses an output file that the source or its fallback reads, because the output would replace it.
@@ -18,6 +17,6 @@ extension Setup {
 extension Source {
   /// The paths of the files that the source reads; `nil` for another kind of source.
   var filePaths: [String]? {
-    (self as? LaunchDarklyFiles)?.paths ?? (self as? FileSource).map { [$0.path] }
+    (self as? any LocalSource)?.paths
   }
 }

@@ -1,6 +1,7 @@
 import Dashboard
 import FeatureFlags
 import Files
+import FlagSystem
 import Frame
 import LaunchDarkly
 import Team
@@ -64,7 +65,7 @@ struct Setup {
     trigger: Trigger = { _, _ in .none }
   ) throws(Failure) {
     self.program = program
-    let location = try SourceLocation(options, program)
+    let location = try LocatedSource(options, program)
     origin = location.origin
     commandOptions = options.commandOptions(for: location, program.environment)
     fallback = options.fallback.map { FileSource(path: $0) } ?? location.service
@@ -106,26 +107,24 @@ struct Setup {
 
   private static func loader(
     _ options: SourceOptions,
-    _ location: SourceLocation,
+    _ location: LocatedSource,
     _ fallback: (any Source)?,
     cache: Workspace?
   ) -> ConfigurationLoader {
-    let formatOptions = FileFormats.Options(options)
-    let kind = options.name.map(SourceKinds.kind)
     var loader = ConfigurationLoader(
       source: location.source,
       fallback: fallback,
       cache: cache,
       origin: location.origin
     )
-    loader.formats = FileFormats.candidates(formatOptions)
-    loader.format = (options.format ?? kind?.format)?.reader(formatOptions)
+    loader.formats = FileFormats.candidates(options.formatSettings)
+    loader.format = options.selectedReader
     return loader
   }
 
   private static func workspace(
     _ options: SourceOptions,
-    _ location: SourceLocation,
+    _ location: LocatedSource,
     _ program: Program
   ) -> Workspace {
     var workspace = Workspace(

@@ -1,9 +1,6 @@
-import AscendEngine
 import FeatureFlags
-import Flagd
-import LaunchDarkly
+import FlagSystem
 import Networking
-import Targeting
 
 /// The options that select a configuration, the user it is evaluated for, and the workspace.
 struct SourceOptions: Sendable {
@@ -20,19 +17,9 @@ struct SourceOptions: Sendable {
   /// Whether `--force` was given, so that conflicting changes and locks of colleagues are overwritten.
   var isForcing = false
   /// The format of the source; `nil` if the name or the content of the source determines it.
-  var format: (any FileFormat.Type)?
-  /// The experiments to request from an Ascend server; `nil` if none were named.
-  var experiments: Experiments?
-  /// Whether false takes precedence over unknown in an `and` condition, in any order of the operands.
-  var isCanonical = false
-  /// The algorithm of the operator `fractional` of flagd.
-  var fractional = FractionalGeneration.v2
-  /// The time of each evaluation in flagd and Unleash; `nil` for the current time.
-  var time: Timestamp?
-  /// The decryption key of a GrowthBook connection, in base64; `nil` for none.
-  var growthBookKey: String?
-  /// The template of the URL of a datafile, with `%@` for the SDK key; `nil` for the service's own.
-  var datafileURL: String?
+  var format: SystemFormat?
+  /// The values of the options of flag systems.
+  var settings = SystemSettings()
   /// The headers of each request to the source; they can contain secrets.
   var headers: HTTPHeaders = [:]
   /// The timeout of a request, from `--timeout`.
@@ -47,15 +34,23 @@ struct SourceOptions: Sendable {
   var isReadOnly = false
   /// Whether overrides, assignments and the last configuration are in memory only, instead of in a workspace.
   var isIsolated = false
-
-  /// The file of `--experiments` and its content.
-  struct Experiments: Sendable {
-    let path: String
-    let file: ExperimentsFile
-  }
 }
 
 extension SourceOptions {
+  /// What a source is created with, besides its name.
+  func request(_ program: Program) -> SourceRequest {
+    SourceRequest(
+      headers: headers,
+      timeout: timeout,
+      user: user,
+      hasAttributes: hasAttributes,
+      settings: settings,
+      author: program.environment.author,
+      folder: program.environment.workingFolder,
+      makeClient: program.makeClient
+    )
+  }
+
   /// The options that select the same source and workspace; a source with secrets is left out.
   var selection: [String] {
     var options: [String] = []
@@ -68,10 +63,10 @@ extension SourceOptions {
   /// The options that select the same source and workspace on a command line in any working folder.
   ///
   /// Paths are absolute; a source with secrets or without a name is left out.
-  func commandOptions(for location: SourceLocation, _ environment: Environment) -> [String] {
+  func commandOptions(for location: LocatedSource, _ environment: Environment) -> [String] {
     var options: [String] = []
-    let (files, file) = (location.source as? LaunchDarklyFiles, location.source as? FileSource)
-    switch (file, files.map { _ in location.fullName } ?? name) {
+    let isLocal = location.source is any LocalSource
+    switch (location.source as? FileSource, isLocal ? location.fullName : name) {
     case (let file?, _):
       if file.name == file.path { options += ["--source", environment.absolute(file.path)] }
     case (nil, let name?) where name != "-" && URLRedaction.redacted(name) == name:
@@ -79,8 +74,9 @@ extension SourceOptions {
     case (nil, _): break
     }
     if let format { options += ["--format", format.name] }
-    if let experiments {
-      options += ["--experiments", environment.absolute(experiments.path)]
+    for case (let option, .path) in FlagSystems.options.map({ ($0, $0.form) }) {
+      guard let path = settings.texts[option.name] else { continue }
+      options += ["--" + option.name, environment.absolute(path)]
     }
     if let workspace { options += ["--workspace", workspace] }
     if let team { options += ["--team", team] }

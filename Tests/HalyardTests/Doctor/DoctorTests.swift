@@ -10,8 +10,8 @@ import Testing
 struct DoctorTests {
   private static let names = [
     "version", "terminal", "colours", "locale", "clipboard", "settings", "source", "workspace",
-    "lock", "team", "port", "libcurl", "libmicrohttpd", "libpcre2", "libyaml", "libcrypto",
-    "zlib",
+    "lock", "team", "port", "libcurl", "libmicrohttpd", "libyaml", "zlib", "libpcre2",
+    "libcrypto",
   ]
 
   @Test func `the names of the checks are stable`() {

@@ -1,3 +1,4 @@
+import FlagSystem
 import Frame
 
 @testable import Dashboard
@@ -136,11 +137,12 @@ extension GeneratedPart {
   }
 
   private static var systems: String {
-    let rows = FlagSystem.all.map { system in
-      ["[\(system.name)](\(system.page))"]
-        + system.facts.map { "[\($0.text)](../Tests/\($0.tests).swift)" }
+    let rows = FlagSystems.all.map { system in
+      let tests = SystemEvidence.tests[system.name] ?? []
+      return ["[\(system.name)](\(system.page))"]
+        + zip(system.rows, tests).map { "[\($0.text)](../Tests/\($1).swift)" }
     }
-    return table(["system"] + FlagSystem.Aspect.allCases.map(\.rawValue), rows)
+    return table(["system"] + (FlagSystems.all.first?.rows.map(\.label) ?? []), rows)
   }
 
   /// The keys of the objects in a setting.

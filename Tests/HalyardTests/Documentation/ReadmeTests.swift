@@ -1,3 +1,4 @@
+import FlagSystem
 import TestSupport
 import Testing
 
@@ -37,13 +38,14 @@ struct ReadmeTests {
     }
   }
 
-  @Test func `each fact about a flag system names tests that exist`() throws {
-    for system in FlagSystem.all {
-      #expect(system.facts.map(\.aspect) == FlagSystem.Aspect.allCases, "\(system.name)")
-      for fact in system.facts {
-        let suite = fact.tests.split(separator: "/").last ?? ""
-        let source = try DocumentationPage("Tests/\(fact.tests).swift").text
-        #expect(source.contains("struct \(suite)") && source.contains("@Test"), "\(fact.tests)")
+  @Test func `each fact about a flag system has tests that exist`() throws {
+    for system in FlagSystems.all {
+      let tests = SystemEvidence.tests[system.name] ?? []
+      #expect(tests.count == system.rows.count, "\(system.name)")
+      for path in tests {
+        let suite = path.split(separator: "/").last ?? ""
+        let source = try DocumentationPage("Tests/\(path).swift").text
+        #expect(source.contains("struct \(suite)") && source.contains("@Test"), "\(path)")
       }
     }
   }

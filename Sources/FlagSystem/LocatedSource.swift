@@ -1,40 +1,13 @@
-import FeatureFlags
-import Files
+package import FeatureFlags
 import Glibc
 
 /// The source of a configuration, its full name, and the name of its workspace.
-struct SourceLocation {
-  let source: any Source
-  let origin: Origin
+package struct LocatedSource: Sendable {
+  package let source: any Source
+  package let origin: Origin
   /// The name of the source; for a file its absolute path.
-  let fullName: String
-  let workspaceName: String
-
-  /// Creates the source that the options select; nothing is read yet.
-  ///
-  /// - Throws: `usage` or `source`, for a malformed name of a source.
-  init(_ options: SourceOptions, _ program: Program) throws(Failure) {
-    let local = "Features.json"
-    if options.isExample {
-      self = .example
-    } else if let name = options.name {
-      self = try SourceKinds.kind(of: name).location(of: name, options, program)
-    } else if !FileSystem.isMissing(program.environment.absolute(local)) {
-      self = try FileKind.location(of: local, options, program)
-    } else {
-      self = .example
-    }
-  }
-
-  private static let example = SourceLocation(
-    Example.source,
-    .bundled,
-    Example.source.name,
-    workspace: "example"
-  )
-
-  /// The source of features that this source does not have, without `--fallback`; `nil` for none.
-  var service: (any Source)? { origin == .bundled ? Example.service : nil }
+  package let fullName: String
+  package let workspaceName: String
 
   /// Creates a location from its parts.
   ///
@@ -44,7 +17,7 @@ struct SourceLocation {
   ///     cache or a fallback.
   ///   - fullName: The name of the source; for a file its absolute path.
   ///   - workspace: The name of the workspace.
-  init(_ source: any Source, _ origin: Origin, _ fullName: String, workspace: String) {
+  package init(_ source: any Source, _ origin: Origin, _ fullName: String, workspace: String) {
     self.source = source
     self.origin = origin
     self.fullName = fullName
@@ -56,7 +29,7 @@ struct SourceLocation {
   ///
   /// The link `..data` of a folder stays: Kubernetes retargets it to a new folder at each update of a
   /// mounted ConfigMap, and the name of the workspace must not change with it.
-  static func resolved(_ path: String) -> String {
+  package static func resolved(_ path: String) -> String {
     guard let real = realpath(path, nil) else { return path }
     defer { free(real) }
     guard let resolved = String(validatingCString: real) else { return path }
@@ -77,7 +50,7 @@ struct SourceLocation {
   ///   - readable: The text from which the readable part is made; by default the path. It must have no
   ///     secrets, because the screen and reports show the name.
   /// - Returns: A name such as `features-67110d24`.
-  static func workspaceName(of path: String, readable: String? = nil) -> String {
+  package static func workspaceName(of path: String, readable: String? = nil) -> String {
     let readable = readable ?? path
     let file = readable.split(separator: "/").last.map(String.init) ?? readable
     let stem = file.split(separator: ".").first.map(String.init) ?? file

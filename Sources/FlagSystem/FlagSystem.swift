@@ -1,0 +1,108 @@
+package import FeatureFlags
+
+/// A product whose documents, rules and SDKs Halyard speaks, with all that a program has to know about it.
+///
+/// Each system is one value in its own folder, and one row in the program's table of systems.
+package struct FlagSystem: Sendable {
+  package let name: String
+  /// The page of `docs`, with its section, that explains the system.
+  package let page: String
+  package let facts: Facts
+  package let formats: [SystemFormat]
+  /// The sources that have only documents of the system.
+  package let sources: [SourceKind]
+  package let options: [SystemOptionRow]
+  package let libraries: [LibraryUse]
+
+  /// What a user may expect from the support of a system, in Markdown.
+  package struct Facts: Sendable {
+    /// The documents that are read, besides those of the system's own sources.
+    package let source: String
+    package let evaluation: String
+    package let trace: String
+    /// For whom an override can force a result.
+    package let forcing: String
+    /// The SDKs that obey the overrides of a server.
+    package let served: String
+    /// What the server learns about evaluations.
+    package let counts: String
+
+    package init(
+      source: String,
+      evaluation: String,
+      trace: String,
+      forcing: String,
+      served: String,
+      counts: String
+    ) {
+      (self.source, self.evaluation, self.trace) = (source, evaluation, trace)
+      (self.forcing, self.served, self.counts) = (forcing, served, counts)
+    }
+  }
+
+  package init(
+    name: String,
+    page: String,
+    facts: Facts,
+    formats: [SystemFormat],
+    sources: [SourceKind] = [],
+    options: [SystemOptionRow] = [],
+    libraries: [LibraryUse] = []
+  ) {
+    (self.name, self.page, self.facts, self.formats) = (name, page, facts, formats)
+    (self.sources, self.options, self.libraries) = (sources, options, libraries)
+  }
+
+  /// Each fact with its name, in the order of the documentation.
+  package var rows: [(label: String, text: String)] {
+    let forms = sources.map { "`\($0.form)`, " }.joined()
+    return [
+      ("source", forms + facts.source), ("evaluation", facts.evaluation), ("trace", facts.trace),
+      ("forcing", facts.forcing), ("served to", facts.served), ("counts back", facts.counts),
+    ]
+  }
+}
+
+/// A format of the documents of a system.
+package struct SystemFormat: Sendable {
+  /// The value of `--format` that selects the format.
+  package let name: String
+  /// The description of the format in the documentation.
+  package let meaning: String
+  /// Returns the parser of the format, with the settings that affect its evaluator.
+  package let reader: @Sendable (SystemSettings) -> ConfigurationFormat
+
+  package init(
+    name: String,
+    meaning: String,
+    reader: @escaping @Sendable (SystemSettings) -> ConfigurationFormat
+  ) {
+    (self.name, self.meaning, self.reader) = (name, meaning, reader)
+  }
+}
+
+/// A library that is loaded on first use, and what needs it.
+package struct LibraryUse: Sendable {
+  /// The name of its check.
+  package let name: String
+  /// The name of the shared library.
+  package let file: String
+  /// The Debian package.
+  package let package: String
+  /// What does not work without the library.
+  package let use: String
+  /// Loads the library; returns its version, or an empty text for an unknown one, or `nil` if it cannot be
+  /// loaded.
+  package let version: @Sendable () -> String?
+
+  package init(
+    name: String,
+    file: String,
+    package: String,
+    use: String,
+    version: @escaping @Sendable () -> String?
+  ) {
+    (self.name, self.file, self.package) = (name, file, package)
+    (self.use, self.version) = (use, version)
+  }
+}

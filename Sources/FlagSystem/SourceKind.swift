@@ -1,0 +1,132 @@
+package import FeatureFlags
+package import Networking
+
+/// A kind of source, recognised by the syntax of its name.
+package struct SourceKind: Sendable {
+  /// The syntax of the name, as the documentation lists it.
+  package let form: String
+  /// The description of the source in the documentation.
+  package let meaning: String
+  /// The name of the format that the name of the source determines; `nil` if the content determines it.
+  package let format: String?
+  /// The prefix of the URLs of a server, such as `ofrep+`; `nil` for another kind.
+  package let prefix: String?
+  /// Whether a name has the syntax of this kind.
+  package let matches: @Sendable (String) -> Bool
+  /// Creates the location for a name; reads nothing, and sends no request.
+  package let location: @Sendable (String, SourceRequest) throws(SourceNameError) -> LocatedSource
+
+  package init(
+    form: String,
+    meaning: String,
+    format: String? = nil,
+    prefix: String? = nil,
+    matches: @escaping @Sendable (String) -> Bool,
+    location: @escaping @Sendable (String, SourceRequest) throws(SourceNameError) -> LocatedSource
+  ) {
+    (self.form, self.meaning, self.format, self.prefix) = (form, meaning, format, prefix)
+    (self.matches, self.location) = (matches, location)
+  }
+
+  /// Creates the kind of a document on a server; the prefix of the URL selects it.
+  ///
+  /// - Parameters:
+  ///   - form: The syntax of the URL.
+  ///   - meaning: The description of the source.
+  ///   - format: The name of the format; `nil` if the content determines it.
+  ///   - source: Creates the source of a URL.
+  /// - Returns: The kind.
+  package static func server<Server: ServerSource>(
+    _ form: String,
+    _ meaning: String,
+    format: String?,
+    source: @escaping @Sendable (String, SourceRequest) throws(SourceNameError) -> Server
+  ) -> SourceKind {
+    SourceKind(
+      form: form,
+      meaning: meaning,
+      format: format,
+      prefix: Server.prefix,
+      matches: Server.hasAddress
+    ) { name, request throws(SourceNameError) in
+      let source = try source(name, request)
+      // Makes the readable part of the workspace's name from the name of the source, which has no secrets,
+      // and the hash from the location, which can have secrets.
+      let address = String(source.name.prefix { !"?#".contains($0) })
+      let workspace = LocatedSource.workspaceName(of: source.location, readable: address)
+      return LocatedSource(source, .remote, source.name, workspace: workspace)
+    }
+  }
+
+  /// Creates the kind of a server from which SDKs get their document.
+  ///
+  /// - Parameters:
+  ///   - server: The type of the source.
+  ///   - form: The syntax of the URL.
+  ///   - meaning: The description of the source.
+  ///   - format: The name of the format.
+  /// - Returns: The kind.
+  package static func server<Server: SDKSource>(
+    of server: Server.Type,
+    _ form: String,
+    _ meaning: String,
+    format: String
+  ) -> SourceKind {
+    .server(form, meaning, format: format) { url, request throws(SourceNameError) in
+      try mapError(
+        Server(
+          url: url,
+          headers: request.headers,
+          deadline: request.timeout,
+          dependencies: ServerDependencies(client: request.makeClient())
+        ),
+        to: SourceNameError.source
+      )
+    }
+  }
+}
+
+/// What a source is created with, besides its name.
+package struct SourceRequest: Sendable {
+  /// The headers of each request; they can contain secrets.
+  package var headers: HTTPHeaders
+  /// The timeout of a request.
+  package var timeout: Duration
+  /// The user for whom a server evaluates.
+  package var user: EvaluationContext
+  /// Whether the attributes of the user were given; if so, no attributes of the machine are added.
+  package var hasAttributes: Bool
+  package var settings: SystemSettings
+  /// The user of the machine, such as `ana@build-7`; `nil` if it is unknown.
+  package var author: String?
+  /// The absolute path of the working folder.
+  package var folder: String
+  package var makeClient: @Sendable () -> HTTPClient
+
+  package init(
+    headers: HTTPHeaders,
+    timeout: Duration,
+    user: EvaluationContext,
+    hasAttributes: Bool,
+    settings: SystemSettings,
+    author: String?,
+    folder: String,
+    makeClient: @escaping @Sendable () -> HTTPClient
+  ) {
+    (self.headers, self.timeout, self.user) = (headers, timeout, user)
+    (self.hasAttributes, self.settings, self.author) = (hasAttributes, settings, author)
+    (self.folder, self.makeClient) = (folder, makeClient)
+  }
+
+  /// The absolute path without symbolic links of a path in the working folder.
+  package func resolved(_ path: String) -> String {
+    LocatedSource.resolved(path.hasPrefix("/") ? path : folder + "/" + path)
+  }
+}
+
+/// The reason why no source can be created from a name.
+package enum SourceNameError: Error {
+  /// The name or an option is malformed; the text is the error message.
+  case usage(String)
+  case source(SourceError)
+}

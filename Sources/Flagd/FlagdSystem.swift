@@ -1,0 +1,49 @@
+import FeatureFlags
+package import FlagSystem
+import Targeting
+
+extension FlagSystem {
+  package static let flagd = FlagSystem(
+    name: "flagd",
+    page: "systems.md#flagd",
+    facts: Facts(
+      source: "a file or a URL, in JSON or YAML",
+      evaluation: "rules, fractional v1 to v3",
+      trace: "each rule with its operands",
+      forcing: "for everyone, for one user",
+      served: "flagd, its providers with a file, OpenFeature",
+      counts: "evaluations over OFREP"
+    ),
+    formats: [
+      SystemFormat(name: "flagd", meaning: "a document of flagd, in JSON or YAML") { settings in
+        .flagd(
+          FlagdSettings(
+            generation: settings[.fractional] ?? .v2,
+            timestamp: settings[.time].map { Int($0.seconds.rounded(.down)) }
+          )
+        )
+      }
+    ],
+    options: [SystemOption.fractional.row, SystemOption.time.row]
+  )
+}
+
+extension SystemOption<FractionalGeneration> {
+  /// The algorithm of the operator `fractional`.
+  fileprivate static var fractional: SystemOption {
+    let names = FractionalGeneration.allCases.map(\.rawValue)
+    return SystemOption(
+      "fractional",
+      .text("GENERATION", words: names),
+      help: """
+        The algorithm of 'fractional' in flagd: v1 up to flagd 0.14, v2 up to 0.16, or v3 as planned for \
+        1.0; v2 by default.
+        """
+    ) { text throws(SystemOptionError) in
+      guard let generation = FractionalGeneration(rawValue: text) else {
+        throw .expected("one of " + names.joined(separator: ", "))
+      }
+      return generation
+    }
+  }
+}

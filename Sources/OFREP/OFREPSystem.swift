@@ -1,0 +1,43 @@
+import FeatureFlags
+package import FlagSystem
+
+extension FlagSystem {
+  package static let ofrep = FlagSystem(
+    name: "OFREP",
+    page: "serving.md#in-front-of-another-server",
+    facts: Facts(
+      source: "a bulk response",
+      evaluation: "by the server, for one user",
+      trace: "the reason and the metadata of the server",
+      forcing: "for everyone",
+      served: "OpenFeature",
+      counts: "evaluations"
+    ),
+    formats: [
+      SystemFormat(name: "ofrep", meaning: "a bulk response of an OFREP server") { _ in .ofrep },
+      SystemFormat(
+        name: "openfeature",
+        meaning: "a manifest of OpenFeature, as `openfeature` reads and writes it"
+      ) { _ in .manifest },
+    ],
+    sources: [
+      // The session follows the event streams of the server, and also polls it.
+      .server(
+        "ofrep+https://HOST[/BASE]",
+        "the flags of an OFREP server for `--user` and `--attributes`",
+        format: "ofrep"
+      ) { url, request throws(SourceNameError) in
+        try mapError(
+          OFREPSource(
+            url: url,
+            context: request.user,
+            headers: request.headers,
+            deadline: request.timeout,
+            client: request.makeClient()
+          ),
+          to: SourceNameError.source
+        )
+      }
+    ]
+  )
+}

@@ -1,0 +1,98 @@
+import FeatureFlags
+package import FlagSystem
+import Networking
+
+extension FlagSystem {
+  package static let optimizely = FlagSystem(
+    name: "Optimizely",
+    page: "coming-from-optimizely.md",
+    facts: Facts(
+      source: "a datafile",
+      evaluation: "audiences, roll-outs, tests, holdouts",
+      trace: "each rule with its conditions",
+      forcing: "for everyone, for one user, one rule",
+      served: "SDKs that poll a datafile, OpenFeature",
+      counts: "evaluations over OFREP"
+    ),
+    formats: [
+      SystemFormat(name: "optimizely", meaning: "a datafile of Optimizely") { settings in
+        .optimizely(
+          DatafileSettings(
+            order: settings[.canonical] == nil ? .leftToRight : .canonical,
+            key: settings.sourceName.flatMap(DatafileKey.key),
+            sink: settings.impressionHost
+          )
+        )
+      }
+    ],
+    sources: [DatafileKey.source],
+    options: [SystemOption<Void>.canonical.row, SystemOption<String>.datafileURL.row]
+  )
+}
+
+/// The source of the datafile of an SDK key, which is polled at the URL of the service or of
+/// `--datafile-url`.
+private enum DatafileKey {
+  private static let scheme = "optimizely:"
+  /// The URL of the service's datafiles; `%@` is replaced by the SDK key.
+  private static let template = "https://cdn.optimizely.com/datafiles/%@.json"
+
+  static let source = SourceKind(
+    form: "optimizely:SDK_KEY",
+    meaning: "the datafile of an SDK key; `--datafile-url` for another server",
+    format: "optimizely",
+    matches: { $0.lowercased().hasPrefix(scheme) }
+  ) { name, request throws(SourceNameError) in
+    try SourceKind.web.location(try url(of: name, request.settings), request)
+  }
+
+  /// The SDK key in the given name; `nil` if the name is not `optimizely:SDK_KEY`.
+  static func key(of name: String) -> String? {
+    source.matches(name) ? String(name.dropFirst(scheme.count)) : nil
+  }
+
+  private static func url(
+    of name: String,
+    _ settings: SystemSettings
+  ) throws(SourceNameError) -> String {
+    let key = String(name.dropFirst(scheme.count))
+    guard key.utf8.allSatisfy({ $0.isLetter || $0.isDigit || "-_.".utf8.contains($0) }),
+      key.contains(where: { $0 != "." })
+    else {
+      throw .usage("\(URLRedaction.redacted(name)): expected a key of letters, digits, -, _ and .")
+    }
+    let template = settings[.datafileURL] ?? template
+    guard let placeholder = template.firstRange(of: "%@") else {
+      throw .usage(
+        "--datafile-url: found \"\(URLRedaction.redacted(template, isAddress: true))\", expected %@ "
+          + "in place of the key"
+      )
+    }
+    return template[..<placeholder.lowerBound] + key + template[placeholder.upperBound...]
+  }
+}
+
+extension SystemOption<Void> {
+  /// Whether false takes precedence over unknown in an `and` condition, in any order of the operands.
+  fileprivate static var canonical: SystemOption {
+    SystemOption(
+      "canonical",
+      .switched,
+      help: """
+        Evaluate 'and' conditions of a datafile regardless of operand order: false takes precedence \
+        over unknown.
+        """
+    ) { _ throws(SystemOptionError) in () }
+  }
+}
+
+extension SystemOption<String> {
+  /// The template of the URL of a datafile, with `%@` for the SDK key.
+  fileprivate static var datafileURL: SystemOption {
+    SystemOption(
+      "datafile-url",
+      .text("TEMPLATE"),
+      help: "The URL template for a source optimizely:SDK_KEY; %@ is replaced by the SDK key."
+    ) { text throws(SystemOptionError) in text }
+  }
+}

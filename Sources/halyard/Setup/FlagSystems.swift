@@ -1,0 +1,26 @@
+import AscendEngine
+import FlagSystem
+import Flagd
+import GrowthBook
+import LaunchDarkly
+import OFREP
+import OptimizelyEngine
+import RemoteConfig
+import Unleash
+
+/// The flag systems that the program knows.
+enum FlagSystems {
+  /// All systems, in the order of the documentation.
+  ///
+  /// The format of the first one is for a document that no other format recognises.
+  static let all: [FlagSystem] = [
+    .features, .flagd, .unleash, .launchDarkly, .growthBook, .optimizely, .ascend, .remoteConfig,
+    .ofrep,
+  ]
+
+  /// The options of all systems; several systems can have the same one.
+  static let options: [SystemOptionRow] = {
+    var names: Set<String> = []
+    return all.flatMap(\.options).filter { names.insert($0.name).inserted }
+  }()
+}

@@ -1,0 +1,82 @@
+import FlagSystem
+
+@testable import halyard
+
+/// The tests that prove the facts about each flag system, which the documentation names.
+enum SystemEvidence {
+  /// The paths of the tests below `Tests` by the name of the system, in the order of the facts.
+  static let tests: [String: [String]] = [
+    "FeatureFlags": [
+      "FeatureFlagsTests/ConfigurationLoaderTests",
+      "FeatureFlagsTests/UserAssignmentTests",
+      "DashboardTests/DetailsScreenTests",
+      "FeatureFlagsTests/FlagStoreTests",
+      "ServingTests/FeaturesDocumentOverrideTests",
+      "ServingTests/ServedClientTests",
+    ],
+    "flagd": [
+      "FlagdTests/FlagdDocumentTests",
+      "FlagdTests/FlagdEvaluatorTests",
+      "FlagdTests/FlagdFeatureTests",
+      "FlagdTests/FlagdEditorTests",
+      "ServingTests/FlagSystemPythonTests",
+      "ServingTests/FlagdEvaluationTests",
+    ],
+    "Unleash": [
+      "UnleashTests/SourceTests",
+      "UnleashTests/StrategyTests",
+      "UnleashTests/TraceTests",
+      "UnleashTests/EditorTests",
+      "ServingTests/FlagSystemPythonTests",
+      "ServingTests/UnleashRouteTests",
+    ],
+    "LaunchDarkly": [
+      "LaunchDarklyTests/SourceTests",
+      "LaunchDarklyTests/EvaluationTests",
+      "LaunchDarklyTests/TraceTests",
+      "LaunchDarklyTests/EditorTests",
+      "ServingTests/FlagSystemPythonTests",
+      "ServingTests/LaunchDarklyRouteTests",
+    ],
+    "GrowthBook": [
+      "GrowthBookTests/SourceTests",
+      "GrowthBookTests/EvaluationTests",
+      "GrowthBookTests/TraceTests",
+      "GrowthBookTests/EditorTests",
+      "ServingTests/FlagSystemPythonTests",
+      "ServingTests/GrowthBookEvaluationTests",
+    ],
+    "Optimizely": [
+      "OptimizelyTests/ConfigTests",
+      "OptimizelyTests/FixtureDecisionTests",
+      "OptimizelyTests/TraceTests",
+      "ServingTests/DatafileGenerationTests",
+      "ServingTests/DatafilePythonTests",
+      "ServingTests/ServedClientTests",
+    ],
+    "Ascend": [
+      "AscendExperimentsTests/SourceTests",
+      "AscendExperimentsTests/FetchTests",
+      "AscendExperimentsTests/FormatTests",
+      "ServingTests/AscendOverrideTests",
+      "ServingTests/AscendProjectionTests",
+      "ServingTests/ServedClientTests",
+    ],
+    "Firebase Remote Config": [
+      "RemoteConfigTests/TemplateSourceTests",
+      "RemoteConfigTests/TemplateTests",
+      "RemoteConfigTests/TemplateTests",
+      "ServingTests/TemplateOverrideTests",
+      "ServingTests/TemplateProjectionTests",
+      "ServingTests/ServedClientTests",
+    ],
+    "OFREP": [
+      "OFREPTests/SourceTests",
+      "OFREPTests/SessionTests",
+      "OFREPTests/FormatTests",
+      "ServingTests/ProxyEvaluationTests",
+      "ServingTests/ProxyChainTests",
+      "ServingTests/ProxyEvaluationTests",
+    ],
+  ]
+}
