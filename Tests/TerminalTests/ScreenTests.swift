@@ -170,8 +170,12 @@ import Testing
   }
 
   @Test func `a window of one cell, and one of half a million cells, can be drawn`() throws {
-    for size in [Size(columns: 1, rows: 1), Size(columns: 1_000, rows: 500)] {
-      let screen = try Self.screen(size: size)
+    for (term, size) in [
+      ("xterm-256color", Size(columns: 1, rows: 1)), ("screen", Size(columns: 1, rows: 1)),
+      ("tmux-256color", Size(columns: 1, rows: 2)), ("screen", Size(columns: 1, rows: 24)),
+      ("xterm-256color", Size(columns: 1_000, rows: 500)),
+    ] {
+      let screen = try Self.screen(term, .indexed, size: size)
       var canvas = Canvas(size: size, style: .plain)
       canvas.draw("#", column: size.columns - 1, row: size.rows - 1, style: .plain)
       #expect(screen.bytes(for: canvas.frame).contains(UInt8(ascii: "#")))

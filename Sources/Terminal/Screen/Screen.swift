@@ -43,7 +43,7 @@ final class Screen {
     guard memory >= 0, let file = fdopen(memory, "w") else { throw .system(code: errno) }
     // ncurses draws Unicode in a UTF-8 locale only; in other ones, frames have ASCII only.
     setlocale(LC_CTYPE, "C.UTF-8")
-    cn_set_width_of_unknown { Unicode.Scalar(UInt32($0)).flatMap(\.drawnWidth) ?? -1 }
+    cn_set_width_of_unknown { Unicode.Scalar(UInt32(bitPattern: $0)).flatMap(\.drawnWidth) ?? -1 }
     // A library that was built without descriptions in memory uses the nearest of 256 colours.
     guard let screen = direct.flatMap({ $0.open(file) }) ?? cn_open(term, file) else {
       fclose(file)
@@ -90,7 +90,8 @@ final class Screen {
   /// Changes the size of the window, and forgets the content of the screen.
   func resize(to size: Size) {
     window = size
-    resizeterm(Int32(size.rows), Int32(size.columns))
+    // With one column, ncurses reads outside of a row if the terminal cannot disable its automatic margins.
+    resizeterm(Int32(size.rows), Int32(max(size.columns, 2)))
     forget()
   }
 
