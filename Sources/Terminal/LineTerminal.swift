@@ -96,7 +96,8 @@ public final class LineTerminal {
     var events: [Event] = []
     if ready.signals { events += receiveSignals() }
     if ready.woken { events.append(.woken) }
-    if ready.input {
+    // While the process was stopped, another one may have read the input: the next wait tells.
+    if ready.input, !ready.signals {
       read()
       if let line = nextLine() { events.append(line) }
     }

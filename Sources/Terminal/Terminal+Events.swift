@@ -32,7 +32,8 @@ extension Terminal {
       var events: [TerminalEvent] = []
       if ready.signals { events += receiveSignals() }
       if ready.woken { events.append(.woken) }
-      if ready.input { events += readKeys() }
+      // While the process was stopped, another one may have read the input: the next wait tells.
+      if ready.input, !ready.signals { events += readKeys() }
       // After a signal has interrupted the wait, the rest of the sequence can be waiting.
       if readsInput, let end = self.inputDeadline, Self.clock.now >= end,
         isHungUp || !hasInput(until: nil)
