@@ -116,7 +116,7 @@ struct StreamTests {
     #expect(shared.allSatisfy(isOpened))
     isShared.withLock { $0 = false }
     let others = try connections(3)
-    #expect(others.map(isOpened) == [true, false, false])
+    #expect(others.filter(isOpened).count == 1)
     withExtendedLifetime(shared) {}
   }
 
