@@ -74,24 +74,26 @@ let package = Package(
     .target(name: "Targeting", dependencies: ["CPCRE2", "Documents", "FeatureFlags", "Locking"]),
     .target(
       name: "FlagSystem",
-      dependencies: ["FeatureFlags", "Networking", "Targeting"],
+      dependencies: ["Documents", "FeatureFlags", "Locking", "Networking", "Targeting"],
       swiftSettings: sizeSettings
     ),
     .target(
       name: "Flagd",
-      dependencies: ["Documents", "FeatureFlags", "FlagSystem", "Targeting"],
+      dependencies: ["Documents", "FeatureFlags", "FlagSystem", "Networking", "Targeting"],
       swiftSettings: sizeSettings
     ),
     .target(
       name: "LaunchDarkly",
       dependencies: [
-        "Documents", "FeatureFlags", "Files", "FlagSystem", "Networking", "Targeting",
+        "Documents", "FeatureFlags", "FlagSystem", "Locking", "Networking", "Targeting",
       ],
       swiftSettings: sizeSettings
     ),
     .target(
       name: "Unleash",
-      dependencies: ["Documents", "FeatureFlags", "FlagSystem", "Networking", "Targeting"],
+      dependencies: [
+        "Documents", "FeatureFlags", "FlagSystem", "Locking", "Networking", "Targeting",
+      ],
       swiftSettings: sizeSettings
     ),
     .target(
@@ -127,7 +129,9 @@ let package = Package(
     ),
     .target(
       name: "RemoteConfig",
-      dependencies: ["Documents", "FeatureFlags", "FlagSystem", "Locking", "Networking"]
+      dependencies: [
+        "Documents", "FeatureFlags", "FlagSystem", "Locking", "Networking", "Targeting",
+      ]
     ),
     .target(
       name: "OFREP",
@@ -141,9 +145,8 @@ let package = Package(
     .target(
       name: "Serving",
       dependencies: [
-        "AscendEngine", "Documents", "FeatureFlags", "Files", "Flagd", "GrowthBook", "HTTPServer",
-        "LaunchDarkly", "Locking", "Networking", "OFREP", "OptimizelyEngine", "RemoteConfig",
-        "Targeting", "Unleash",
+        "Documents", "FeatureFlags", "Files", "FlagSystem", "HTTPServer", "Locking", "Networking",
+        "OFREP", "Targeting",
       ]
     ),
     .target(
@@ -159,7 +162,7 @@ let package = Package(
         "Documents", "FeatureFlags", "Files", "Flagd", "FlagSystem", "Frame", "GrowthBook",
         "HTTPServer", "LaunchDarkly", "Locking", "Networking", "OFREP", "OptimizelyEngine",
         "Pacing",
-        "RemoteConfig", "Serving", "Targeting", "Team", "Terminal", "Unleash", "Usages",
+        "RemoteConfig", "Serving", "Team", "Terminal", "Unleash", "Usages",
       ],
       swiftSettings: sizeSettings
     ),
@@ -297,6 +300,7 @@ let package = Package(
       name: "ServingTests",
       dependencies: [
         "AscendEngine", "AscendExperiments", "Documents", "FeatureFlags", "Files", "Flagd",
+        "FlagSystem",
         "GrowthBook", "HTTPServer", "LaunchDarkly", "Locking", "Networking", "OFREP", "Optimizely",
         "OptimizelyEngine", "RemoteConfig", "Serving", "Targeting", "TestSupport", "Unleash",
       ],

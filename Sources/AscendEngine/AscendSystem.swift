@@ -26,7 +26,9 @@ extension FlagSystem {
         source: source
       )
     ],
-    options: [SystemOption.experiments.row]
+    options: [SystemOption.experiments.row],
+    document: DocumentKind("a response of an Ascend server", in: .ascend()),
+    routes: AscendRoutes.all
   )
 
   @Sendable

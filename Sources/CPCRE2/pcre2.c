@@ -39,7 +39,7 @@ int cpcre2_is_ready(void) {
 
 static pcre2_code *compile(const char *pattern, size_t size, int is_caseless) {
   // Without PCRE2_UCP, the classes \w and \d and the boundary \b are of ASCII, as in RE2; the engine
-  // of Rust, in which Unleash Edge and some SDKs are written, counts letters of all languages.
+  // of Rust, in which some servers and SDKs are written, counts letters of all languages.
   // Possessive groups, which PCRE2 would add, are searched by recursion in exponential time.
   // With PCRE2_ALT_CIRCUMFLEX, a line can begin at the end of the text, as in RE2.
   uint32_t options = PCRE2_UTF | PCRE2_NO_UTF_CHECK | PCRE2_NEVER_BACKSLASH_C | PCRE2_NO_AUTO_CAPTURE

@@ -3,7 +3,7 @@
 /// Halyard accepts more than these programs, so that a tester sees the flags of a document that an app
 /// refuses. A ``DocumentFinding`` says what the programs do.
 package struct DocumentGrammar: Sendable {
-  /// The programs that read the documents, for messages, such as `SDKs of flagd`.
+  /// The programs that read the documents, for messages, such as `SDKs`.
   package let readers: String
   /// The types of plain values in YAML; `nil` if the programs read JSON only.
   package let yaml: YAMLReader.Schema?

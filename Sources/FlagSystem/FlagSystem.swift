@@ -13,6 +13,10 @@ package struct FlagSystem: Sendable {
   package let sources: [SourceKind]
   package let options: [SystemOptionRow]
   package let libraries: [LibraryUse]
+  /// The documents of its SDKs, for error messages.
+  package let document: DocumentKind
+  /// Creates the routes that its SDKs call on a server.
+  package let routes: @Sendable (ServedSource) -> [SystemRoute]
 
   /// What a user may expect from the support of a system, in Markdown.
   package struct Facts: Sendable {
@@ -47,8 +51,11 @@ package struct FlagSystem: Sendable {
     formats: [SystemFormat],
     sources: [SourceKind] = [],
     options: [SystemOptionRow] = [],
-    libraries: [LibraryUse] = []
+    libraries: [LibraryUse] = [],
+    document: DocumentKind,
+    routes: @escaping @Sendable (ServedSource) -> [SystemRoute] = { _ in [] }
   ) {
+    (self.document, self.routes) = (document, routes)
     (self.name, self.page, self.facts, self.formats) = (name, page, facts, formats)
     (self.sources, self.options, self.libraries) = (sources, options, libraries)
   }
@@ -60,6 +67,14 @@ package struct FlagSystem: Sendable {
       ("source", forms + facts.source), ("evaluation", facts.evaluation), ("trace", facts.trace),
       ("forcing", facts.forcing), ("served to", facts.served), ("counts back", facts.counts),
     ]
+  }
+}
+
+extension [FlagSystem] {
+  /// The kinds of documents of all systems, for ``ServedState``.
+  package var documentKinds: [DocumentKind] {
+    // A document of another system can have the members of features, too.
+    (dropFirst() + prefix(1)).map(\.document)
   }
 }
 

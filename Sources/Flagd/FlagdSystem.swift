@@ -24,7 +24,9 @@ extension FlagSystem {
         )
       }
     ],
-    options: [SystemOption.fractional.row, SystemOption.time.row]
+    options: [SystemOption.fractional.row, SystemOption.time.row],
+    document: .flagd,
+    routes: FlagdRoutes.all
   )
 }
 

@@ -37,7 +37,9 @@ extension FlagSystem {
         package: "libssl3",
         use: "encrypted documents of GrowthBook"
       ) { GrowthBookPayload.hasLibrary ? "" : nil },
-    ]
+    ],
+    document: .growthBook,
+    routes: GrowthBookRoutes.all
   )
 }
 

@@ -1,5 +1,6 @@
 import CMicrohttpd
 import Locking
+import Networking
 
 extension ServerConnection {
   /// Starts a new exchange when the request line has been received.

@@ -1,6 +1,7 @@
 import CMicrohttpd
 import Glibc
 import Locking
+import Networking
 
 /// One connection of a client, with the exchange of a request and its response.
 ///

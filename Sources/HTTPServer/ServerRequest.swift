@@ -1,5 +1,6 @@
 import CMicrohttpd
 import Glibc
+public import Networking
 
 /// A request that a server has received completely.
 ///

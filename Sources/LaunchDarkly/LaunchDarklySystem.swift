@@ -31,7 +31,9 @@ extension FlagSystem {
       ),
       .launchDarklyFiles,
     ],
-    libraries: [.regularExpressions]
+    libraries: [.regularExpressions],
+    document: .launchDarkly,
+    routes: LaunchDarklyRoutes.all
   )
 }
 

@@ -75,7 +75,7 @@ private struct RejectedAddress {
   /// The schemes that are displayed, besides the prefixes of sources before `http` and `https`; any other
   /// text before the first delimiter can be a user name.
   private static let schemes: Set = [
-    "etcd", "etcds", "file", "ftp", "http", "https", "launchdarkly", "optimizely",
+    "etcd", "etcds", "file", "ftp", "http", "https",
   ]
 
   init(_ text: String, isAddress: Bool) {

@@ -38,6 +38,7 @@ extension FlagSystem {
           to: SourceNameError.source
         )
       }
-    ]
+    ],
+    document: DocumentKind("a bulk response of an OFREP server", in: .ofrep)
   )
 }

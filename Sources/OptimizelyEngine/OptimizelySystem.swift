@@ -26,7 +26,9 @@ extension FlagSystem {
       }
     ],
     sources: [DatafileKey.source],
-    options: [SystemOption<Void>.canonical.row, SystemOption<String>.datafileURL.row]
+    options: [SystemOption<Void>.canonical.row, SystemOption<String>.datafileURL.row],
+    document: .datafile,
+    routes: DatafileRoutes.all
   )
 }
 

@@ -17,6 +17,8 @@ extension FlagSystem {
       SystemFormat(name: "remote-config", meaning: "a template of Firebase Remote Config") { _ in
         .remoteConfigTemplate
       }
-    ]
+    ],
+    document: DocumentKind("a Remote Config template", in: .remoteConfigTemplate),
+    routes: RemoteConfigRoutes.all
   )
 }

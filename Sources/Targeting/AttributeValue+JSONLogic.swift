@@ -1,6 +1,6 @@
 package import FeatureFlags
 
-/// The conversions and comparisons of JsonLogic, as the Go engine of flagd does them.
+/// The conversions and comparisons of JsonLogic, as the reference engine in Go does them.
 extension AttributeValue {
   /// Whether the value counts as true in a condition; an empty object is false, as in Go.
   package var isTruthy: Bool {

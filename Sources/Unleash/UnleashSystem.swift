@@ -33,6 +33,8 @@ extension FlagSystem {
       )
     ],
     options: [SystemOption.time.row],
-    libraries: [.regularExpressions]
+    libraries: [.regularExpressions],
+    document: .unleash,
+    routes: UnleashRoutes.all
   )
 }

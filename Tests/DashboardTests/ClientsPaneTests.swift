@@ -45,7 +45,7 @@ struct ClientsPaneTests {
         id: id,
         address: "127.0.0.1",
         userAgent: "com.example.shop.checkout-service-\(id)/12.4.1",
-        endpoint: .bulk,
+        endpoint: "bulk",
         context: EvaluationContext(targetingKey: "u-\(id)"),
         lastSeen: Served.date(-3)
       )
@@ -72,7 +72,7 @@ struct ClientsPaneTests {
         userAgent: "python-requests/2.34.2",
         app: "shop",
         instance: "till-1",
-        endpoint: .unleash,
+        endpoint: "unleash",
         lastSeen: Served.date(-3),
         evaluationCount: 12_345
       )

@@ -427,7 +427,7 @@ struct ClientsScreenTests {
         id: id,
         address: "::\u{1B}c" + hostile,
         userAgent: id == 1 ? hostile : "okhttp/\u{7}" + hostile,
-        endpoint: .unknown,
+        endpoint: "unknown",
         context: EvaluationContext(targetingKey: hostile, attributes: [hostile: .string(hostile)]),
         lastSeen: Served.date(1e12),
         rate: .infinity

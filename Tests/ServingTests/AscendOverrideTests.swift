@@ -1,5 +1,6 @@
 import Documents
 import FeatureFlags
+import FlagSystem
 import Serving
 import TestSupport
 import Testing

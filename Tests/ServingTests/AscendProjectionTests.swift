@@ -1,4 +1,5 @@
 import FeatureFlags
+import FlagSystem
 import Optimizely
 import Serving
 import Testing

@@ -1,6 +1,8 @@
 import Documents
 import FeatureFlags
+import FlagSystem
 import Optimizely
+import OptimizelyEngine
 import RemoteConfig
 import Serving
 import TestSupport
@@ -131,23 +133,27 @@ struct DatafileGenerationTests {
       let state = ServedState(
         features: [],
         evaluator: BiasEvaluator(),
-        document: Array(text.utf8)
+        document: Array(text.utf8),
+        kinds: [FlagSystem].served.documentKinds
       )
-      #expect(throws: ServedDocumentError.otherSystem(.optimizely, found: found)) {
+      #expect(throws: ServedDocumentError.otherSystem(expected: "a datafile", found: found)) {
         try ServedDatafile.bytes(of: state)
       }
     }
-    let error = ServedDocumentError.otherSystem(.optimizely, found: "a Remote Config template")
+    let error = ServedDocumentError.otherSystem(
+      expected: "a datafile",
+      found: "a Remote Config template"
+    )
     #expect("\(error)" == "the source is not a datafile, but a Remote Config template")
     let empty = ServedState(features: [], evaluator: BiasEvaluator(), document: nil)
-    #expect(throws: ServedDocumentError.noDocument(.optimizely)) {
+    #expect(throws: ServedDocumentError.noDocument(expected: "a datafile")) {
       try ServedDatafile.bytes(of: empty)
     }
   }
 
   @Test func `generating a datafile from JSON5 with infinity throws an error`() throws {
     let text = Self.unusual.replacing("123456789012345678901234567890", with: "Infinity")
-    #expect(throws: ServedDocumentError.notJSON(.optimizely)) {
+    #expect(throws: ServedDocumentError.notJSON("a datafile")) {
       try Self.served(text, [.enabled(true)])
     }
   }

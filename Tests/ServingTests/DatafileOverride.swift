@@ -1,5 +1,6 @@
 import FeatureFlags
 import Optimizely
+import OptimizelyEngine
 import TestSupport
 
 /// The overrides of one flag, which tests of ``ServedDatafile`` apply one after the other.

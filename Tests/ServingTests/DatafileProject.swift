@@ -1,7 +1,9 @@
 import Documents
 import FeatureFlags
 import Files
+import FlagSystem
 import Optimizely
+import OptimizelyEngine
 import Serving
 import TestSupport
 

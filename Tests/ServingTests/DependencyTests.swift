@@ -1,9 +1,11 @@
 import FeatureFlags
+import FlagSystem
 import Foundation
 import GrowthBook
 import LaunchDarkly
 import Serving
 import Testing
+import Unleash
 
 /// Tests that a flag whose prerequisite or parent is overridden has the same result in the store, over OFREP
 /// and in the served document.

@@ -1,3 +1,4 @@
+import FlagSystem
 import Foundation
 import Locking
 import TestSupport
@@ -9,9 +10,8 @@ import Testing
 /// Tests the order of the events of streams.
 @Suite(.tags(.concurrent), .timeLimit(.minutes(5)))
 struct EventBroadcasterTests {
-  private static func topic(_ key: String) throws -> EventTopic {
-    let body = Array(#"{"kind": "user", "key": "\#(key)"}"#.utf8)
-    return .clientResults(try ClientResultsRequest(.init(path: "/meval", body: body)))
+  private static func topic(_ key: String) -> StreamTopic {
+    StreamTopic("results", request: Array(key.utf8))
   }
 
   @Test func `a change while the first event of a stream is created is not replaced by it`()
@@ -20,7 +20,7 @@ struct EventBroadcasterTests {
     let broadcaster = EventBroadcaster(pool: WorkPool(width: 1), clock: ContinuousClock())
     let (content, calls) = (DispatchSemaphore(value: 0), Locked(0))
     let stream = try await onThread {
-      broadcaster.makeStream(of: .growthBook) { _, _ in
+      broadcaster.makeStream(of: StreamTopic("features")) { _, _ in
         content.signal()
         return nil
       } first: {
@@ -51,7 +51,7 @@ struct EventBroadcasterTests {
     let (events, shared) = (Locked<[Int]>([]), DispatchSemaphore(value: 0))
     var streams: [ResponseStream?] = []
     for key in ["ana", "ben"] {
-      let stream = broadcaster.makeStream(of: try Self.topic(key)) { number, _ in
+      let stream = broadcaster.makeStream(of: Self.topic(key)) { number, _ in
         let isFirst = events.withLock { events in
           events.append(number)
           return events.count == 1
@@ -66,7 +66,7 @@ struct EventBroadcasterTests {
       }
       streams.append(stream)
     }
-    let other = broadcaster.makeStream(of: .growthBook) { _, _ in
+    let other = broadcaster.makeStream(of: StreamTopic("features")) { _, _ in
       shared.signal()
       return []
     } onEnd: {
@@ -89,8 +89,8 @@ struct EventBroadcasterTests {
   }
 
   @Test func `events without a document are sent before those with one`() async throws {
-    let topics: [EventTopic] = [
-      .unleash, .evaluations, .launchDarkly, .growthBook, .pings, .launchDarklyTransfers,
+    let topics: [StreamTopic] = [
+      StreamTopic("a"), .evaluations, StreamTopic("b"), StreamTopic("c"), .pings, StreamTopic("d"),
     ]
     for _ in 0..<20 {
       let broadcaster = EventBroadcaster(pool: WorkPool(width: 1), clock: ContinuousClock())
@@ -116,7 +116,7 @@ struct EventBroadcasterTests {
   @Test func `a stream whose response is never sent ends`() async throws {
     let broadcaster = EventBroadcaster(pool: WorkPool(width: 1), clock: ContinuousClock())
     let isEnded = Locked(false)
-    for topic in [EventTopic.evaluations, try Self.topic("ana")] {
+    for topic in [StreamTopic.evaluations, Self.topic("ana")] {
       _ = broadcaster.makeStream(of: topic) { _, _ in
         nil
       } onEnd: {
@@ -127,4 +127,9 @@ struct EventBroadcasterTests {
     }
     broadcaster.finish()
   }
+}
+
+extension StreamTopic {
+  fileprivate static let evaluations = StreamTopic("evaluations", isSignal: true)
+  fileprivate static let pings = StreamTopic("pings", isSignal: true)
 }

@@ -1,4 +1,5 @@
 import FeatureFlags
+import FlagSystem
 import Flagd
 import Serving
 import Targeting
@@ -74,7 +75,8 @@ enum FlagSystemSample {
     return ServedState(
       features: store.features,
       evaluator: configuration.evaluator,
-      document: bytes
+      document: bytes,
+      kinds: [FlagSystem].served.documentKinds
     )
   }
 

@@ -19,9 +19,12 @@ struct GrowthBookStreamTests {
 
     init(_ session: FlagSession) throws {
       let address = ListenAddress(host: "127.0.0.1", port: 0)
-      let first = try ServingServer(session, ServingSettings(address: address))
+      let first = try ServingServer(session, ServingSettings(address: address, systems: .served))
       let port = try #require(first.url.split(separator: ":").last.flatMap { UInt16($0) })
-      settings = ServingSettings(address: ListenAddress(host: "127.0.0.1", port: port))
+      settings = ServingSettings(
+        address: ListenAddress(host: "127.0.0.1", port: port),
+        systems: .served
+      )
       (self.session, url, server) = (session, first.url, Locked(first))
     }
 

@@ -1,10 +1,10 @@
 import Documents
 import FeatureFlags
-import LaunchDarkly
 import Networking
 import TestSupport
 import Testing
 
+@testable import LaunchDarkly
 @testable import Serving
 
 /// Tests the event streams of SDKs of LaunchDarkly: many clients, large documents, and slow clients.

@@ -69,7 +69,10 @@ final class ServedExample: Sendable {
   /// Starts a server for a session with its features.
   init(_ session: FlagSession, configure: (inout ServingSettings) -> Void = { _ in }) throws {
     self.session = session
-    var settings = ServingSettings(address: ListenAddress(host: "127.0.0.1", port: 0))
+    var settings = ServingSettings(
+      address: ListenAddress(host: "127.0.0.1", port: 0),
+      systems: .served
+    )
     configure(&settings)
     server = try ServingServer(session, settings)
     client = HTTPClient(configuration: .forTests)

@@ -1,7 +1,10 @@
 import Documents
 import FeatureFlags
+import FlagSystem
+import Flagd
 import Serving
 import Testing
+import Unleash
 
 /// Tests the documents of flagd with overrides.
 struct ServedFlagdTests {
@@ -112,16 +115,22 @@ struct ServedFlagdTests {
       FlagSystemSample.unleash,
       FlagSystemSample.unleashFormat
     )
-    let error = ServedDocumentError.otherSystem(.flagd, found: "a document of Unleash")
+    let error = ServedDocumentError.otherSystem(
+      expected: "a document of flagd",
+      found: "a document of Unleash"
+    )
     #expect(throws: error) { try ServedFlagd(unleash) }
     #expect("\(error)" == "the source is not a document of flagd, but a document of Unleash")
     let features = try FlagSystemSample.state(ServedExample.features, .features)
     #expect(
-      throws: ServedDocumentError.otherSystem(.unleash, found: "a configuration of features")
+      throws: ServedDocumentError.otherSystem(
+        expected: "a document of Unleash",
+        found: "a configuration of features"
+      )
     ) {
       try ServedUnleash(features)
     }
-    #expect(throws: ServedDocumentError.noDocument(.flagd)) {
+    #expect(throws: ServedDocumentError.noDocument(expected: "a document of flagd")) {
       try ServedFlagd(ServedState(features: [], evaluator: BiasEvaluator(), document: nil))
     }
   }

@@ -1,7 +1,9 @@
 import Documents
 import FeatureFlags
+import FlagSystem
 import Serving
 import Testing
+import Unleash
 
 /// Tests the client features of Unleash with overrides for one user, and the forms of documents.
 struct ServedUnleashTests {

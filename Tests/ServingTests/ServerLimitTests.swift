@@ -1,9 +1,9 @@
 import FeatureFlags
 import HTTPServer
-import LaunchDarkly
 import TestSupport
 import Testing
 
+@testable import LaunchDarkly
 @testable import Serving
 
 /// Tests the limits of requests in `docs/reference/limits.md`: the largest accepted request, and the next

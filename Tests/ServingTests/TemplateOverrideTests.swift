@@ -1,9 +1,10 @@
 import Documents
 import FeatureFlags
-import RemoteConfig
+import FlagSystem
 import TestSupport
 import Testing
 
+@testable import RemoteConfig
 @testable import Serving
 
 /// Tests that Remote Config keepers read the forced values from the served template and from the served

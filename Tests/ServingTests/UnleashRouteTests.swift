@@ -185,7 +185,7 @@ struct UnleashRouteTests {
     let activity = example.server.activity
     let client = try #require(activity.clients.first)
     #expect(activity.clients.count == 1)
-    #expect(client.app == "shop" && client.instance == "i-1" && client.endpoint == .unleash)
+    #expect(client.app == "shop" && client.instance == "i-1" && client.endpoint == "unleash")
     #expect(client.evaluationCount == 34)
     let use = try #require(activity.uses["colour"])
     #expect(use.count == 14 && use.users.isEmpty)

@@ -85,7 +85,7 @@ enum StateRow: Hashable, Sendable {
     let more = keys.count > 2 ? " +\(keys.count - 2)" : ""
     let values =
       feature.variationVariables.indices.contains(index) ? feature.variationVariables[index] : []
-    // Omits the name of the single variable of a Remote Config parameter, because it is always `value`.
+    // Omits the name of the single variable of a value, because it is always `value`.
     let isParameter = feature.declaredVariables.map(\.name) == ["value"]
     let texts = values.map { (isParameter ? "" : $0.name + " ") + "= \($0.value.text)" }
     let parts = [keys.prefix(2).joined(separator: ", ") + more, texts.joined(separator: ", ")]

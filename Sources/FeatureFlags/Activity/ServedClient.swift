@@ -15,7 +15,7 @@ package struct ServedClient: Hashable, Sendable, Identifiable {
   /// The name of the instance of the app, if its SDK sends it.
   package let instance: String?
   /// The endpoint of the last request.
-  package var endpoint: ServedEndpoint
+  package var endpoint: String
   /// The user of the last evaluation; `nil` if the client has sent none.
   package var context: EvaluationContext?
   /// The number of different users of the client; an estimate if there are very many.
@@ -36,7 +36,7 @@ package struct ServedClient: Hashable, Sendable, Identifiable {
     userAgent: String?,
     app: String? = nil,
     instance: String? = nil,
-    endpoint: ServedEndpoint,
+    endpoint: String,
     context: EvaluationContext? = nil,
     userCount: Int? = nil,
     lastSeen: Date,

@@ -2,7 +2,7 @@ import Documents
 
 /// A document format that defines features; the format of a document is detected from its content.
 public struct ConfigurationFormat: Sendable {
-  /// The name of the format in command-line options, such as `optimizely`.
+  /// The name of the format in command-line options, such as `features`.
   public let name: String
   /// Detects whether a document has the format; must be fast even for documents of other formats.
   public let recognises: @Sendable ([UInt8]) -> Bool

@@ -80,7 +80,7 @@ package struct FormatDetection: Sendable {
     let node: Node
     do throws(DocumentError) { node = try Self.read(bytes) } catch { return .document(error) }
     if let error = foreignError(of: node) { return .document(error) }
-    // Only GrowthBook has an object with features.
+    // An object with features is a document of another system.
     if case .featuresNotAList = error, node["features"]?.members == nil { return error }
     return .unrecognised(found: found(node), expected: formats.compactMap(\.recognition))
   }

@@ -13,7 +13,7 @@ extension ActivityRecorder.State {
     isOverridden: Bool = false,
     isUnknown: Bool = false
   ) {
-    let number = recordRequest(.evaluation, from: client, context, at: date)
+    let number = recordRequest("evaluation", from: client, context, at: date)
     clients[number]?.client.evaluationCount += 1
     append(
       ServedEvaluation(
@@ -89,7 +89,7 @@ extension ActivityRecorder.State {
 
   /// Counts a request, and returns the number of its client.
   mutating func recordRequest(
-    _ endpoint: ServedEndpoint,
+    _ endpoint: String,
     from key: ActivityRecorder.ClientKey,
     _ context: EvaluationContext?,
     at date: Date

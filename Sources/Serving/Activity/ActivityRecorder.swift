@@ -8,6 +8,9 @@ import struct FoundationEssentials.Date
 /// Every method is safe to call from any thread, and takes less than a microsecond or two, because
 /// each request calls it.
 final class ActivityRecorder: Sendable {
+  /// The endpoint of a request for an unknown path.
+  static let unknownEndpoint = "unknown"
+
   /// The limits of the recorded activity.
   enum Limit {
     static let clients = 256
@@ -102,7 +105,7 @@ final class ActivityRecorder: Sendable {
   /// Records a request, and returns the number of its client.
   @discardableResult
   func recordRequest(
-    _ endpoint: ServedEndpoint,
+    _ endpoint: String,
     from key: ClientKey,
     context: EvaluationContext? = nil,
     isRejected: Bool = false
@@ -182,7 +185,7 @@ final class ActivityRecorder: Sendable {
   func record(
     _ evaluations: [ReportedEvaluations],
     known: Set<Feature.Name>,
-    _ endpoint: ServedEndpoint,
+    _ endpoint: String,
     from client: ClientKey
   ) {
     let date = now()

@@ -23,14 +23,14 @@ struct ClientRecord {
       userAgent: key.userAgent,
       app: key.app,
       instance: key.instance,
-      endpoint: .unknown,
+      endpoint: ActivityRecorder.unknownEndpoint,
       lastSeen: date,
       requestCount: 0
     )
   }
 
   mutating func record(
-    _ endpoint: ServedEndpoint,
+    _ endpoint: String,
     _ context: EvaluationContext?,
     at date: Date
   ) {

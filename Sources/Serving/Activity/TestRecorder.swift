@@ -1,4 +1,5 @@
 import FeatureFlags
+import FlagSystem
 import Locking
 
 import struct FoundationEssentials.Date

@@ -7,7 +7,7 @@ extension EvaluationContext {
   /// An empty body, and a body without a context, mean a user without targeting key and attributes. A
   /// targeting key that is a number is converted to text. A targeting key of any other type is ignored,
   /// because some clients send such values. A targeting key that is no text, or an empty one, is also an
-  /// attribute, because the rules of flagd read it as it is.
+  /// attribute, because rules read it as it is.
   ///
   /// - Throws: `notJSON`, `notAnObject` or `badContext`.
   init(body: [UInt8]) throws(EvaluationError) {

@@ -85,8 +85,8 @@ package struct FlagKey {
   static func parts(of feature: Feature) -> [ServedResult.Part] {
     var parts = [ServedResult.Part.feature]
     if feature.definition.declaresResult {
-      // The key of a flag of flagd selects its state or its value, so that it has no other parts.
-      guard feature.definition.isOfUnleash else { return parts }
+      // The key of a flag without variants selects its state or its value, so that it has no other parts.
+      guard feature.definition.hasVariants else { return parts }
       return parts + [.enabled] + feature.declaredVariables.map { .variable($0.name) }
     }
     switch feature.type {

@@ -1,6 +1,5 @@
 import Documents
 package import FeatureFlags
-import Unleash
 
 /// The result that a client receives for one key.
 package struct ServedResult {
@@ -75,8 +74,8 @@ extension ServedResult {
         ? nil : .variables(feature.variablesWithNull(in: state))
     case .variable(let name):
       if let value = state.value(of: name) { return .variable(value) }
-      // Every flag of Unleash has the part, because each user can get another variant.
-      let isPayload = name == UnleashPayload.variable && definition.isOfUnleash
+      // Every flag with variants has the part, because each user can get another variant.
+      let isPayload = name == FlagDefinition.payloadVariable && definition.hasVariants
       return isPayload || feature.declaredVariables.contains { $0.name == name } ? Value.none : nil
     }
   }
@@ -89,7 +88,7 @@ extension ServedResult {
       let isDefault = definition.declaresResult && state.variation == nil
       return isDefault ? .none : .boolean(state.isEnabled)
     case .variation:
-      if definition.isOfUnleash { return .variation(feature.unleashVariant(in: state)) }
+      if definition.hasVariants { return .variation(feature.variant(in: state)) }
       return state.variation.map { .variation($0.rawValue) } ?? .none
     case .value:
       switch state.variables.count {
@@ -105,7 +104,7 @@ extension ServedResult {
     _ state: FeatureState,
     hasValue: Bool
   ) -> String {
-    if feature.definition.isOfUnleash { return feature.unleashVariant(in: state) }
+    if feature.definition.hasVariants { return feature.variant(in: state) }
     if feature.definition.declaresResult {
       // A forced value needs no variant.
       return hasValue ? state.variation?.rawValue ?? "halyard" : ""
@@ -123,9 +122,9 @@ extension ServedResult {
   /// the value of a result with the reason `DISABLED` by the default of their code. Therefore there are only
   /// three reasons for a value, and `DISABLED` for none.
   ///
-  /// Flags of flagd and Unleash have the reasons of their systems, unless they are overridden. All clients
-  /// accept `DEFAULT` with a value, and a disabled flag of flagd has no value. A disabled flag of Unleash has
-  /// one, which a client that ignores it replaces by the default of its code.
+  /// Flags that declare their result have the reasons of their systems, unless they are overridden. All
+  /// clients accept `DEFAULT` with a value. A flag that is off has no value, or the name of its variant: a
+  /// client that ignores it uses the default of its code.
   private static func reason(
     _ evaluation: Evaluation,
     of feature: Feature,
@@ -144,8 +143,16 @@ extension ServedResult {
 }
 
 extension FlagDefinition {
-  /// Whether the feature is a flag of Unleash, for which an SDK returns the name of a variant.
-  var isOfUnleash: Bool { declaresResult && result == .variation }
+  /// Whether an SDK returns the name of a variant for the flag.
+  var hasVariants: Bool { declaresResult && result == .variation }
+}
+
+extension Feature {
+  /// The name of the variant that SDKs return in an evaluated state.
+  fileprivate func variant(in state: FeatureState) -> String {
+    let variation = state.isEnabled && type.isTest ? state.variation : nil
+    return (variation ?? FlagDefinition.noVariation).rawValue
+  }
 }
 
 extension ServedResult.Value: CustomStringConvertible {

@@ -1,38 +1,32 @@
 package import FeatureFlags
+package import FlagSystem
 import Locking
 
 package import struct FoundationEssentials.Date
 
 /// The store of a session as the server reads it, with a version that changes with every change.
 package final class ServedStore: Sendable {
-  /// The version of the features and overrides.
-  struct Version: Hashable, Sendable {
-    /// The number of changes since the start of the server.
-    var number = 0
-    /// The time of the last change in seconds since 1970, for `Last-Modified`.
-    ///
-    /// Each change has a later time than the one before, even within one second: a client that
-    /// compares times would otherwise miss the second change of a second.
-    var modified: Int64
-  }
-
   let session: FlagSession
-  private let current: Locked<Version>
+  private let kinds: [DocumentKind]
+  private let current: Locked<ServedVersion>
 
   /// Starts to count the changes of a session.
   ///
   /// - Parameters:
   ///   - session: The session, which must outlive the server.
+  ///   - systems: The flag systems whose documents the source can have.
   ///   - now: Returns the wall clock time.
   ///   - onChange: Called with the time of each change in seconds since 1970, while the lock of the
   ///     store is held, so that it must be fast and must not use the store (deadlock).
   package init(
     _ session: FlagSession,
+    systems: [FlagSystem] = [],
     now: @escaping @Sendable () -> Date,
     onChange: @escaping @Sendable (_ modified: Int64) -> Void
   ) {
-    let current = Locked(Version(modified: Self.seconds(now())))
+    let current = Locked(ServedVersion(modified: Self.seconds(now())))
     self.session = session
+    kinds = systems.documentKinds
     self.current = current
     session.subscribe { event in
       guard event.changesResults else { return }
@@ -51,7 +45,7 @@ package final class ServedStore: Sendable {
   ///
   /// Read the version before the features: a result that is cached under it is then never older than the
   /// version.
-  var version: Version { current.withLock { $0 } }
+  var version: ServedVersion { current.withLock { $0 } }
 
   /// The evaluator of the active configuration.
   var evaluator: any FlagEvaluator { session.loaded?.configuration.evaluator ?? BiasEvaluator() }
@@ -62,7 +56,8 @@ package final class ServedStore: Sendable {
       features: store.features,
       evaluator: evaluator,
       context: store.context,
-      document: session.loaded?.bytes
+      document: session.loaded?.bytes,
+      kinds: kinds
     )
   }
 

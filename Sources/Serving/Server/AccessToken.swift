@@ -1,3 +1,4 @@
+import FlagSystem
 import HTTPServer
 import Networking
 
@@ -29,25 +30,22 @@ package struct AccessToken: Sendable {
 
   private static func isSpace(_ byte: UInt8) -> Bool { " \t\r\n".utf8.contains(byte) }
 
-  /// Whether a request has the token in `Authorization: Bearer` or `X-API-Key`.
-  ///
-  /// - Parameters:
-  ///   - request: The request.
-  ///   - route: The route of the request. On that of the event stream, the token may be the query parameter
-  ///     `token`, because browsers cannot send headers when they open the stream; on those of Unleash, it may
-  ///     be the whole value of `Authorization`.
-  /// - Returns: Whether the request is authorised.
-  func isPresent(in request: borrowing ServerRequest, for route: ServingRoute) -> Bool {
+  /// Whether a request proves by the token that it may use a route.
+  func isPresent(
+    in request: borrowing ServerRequest,
+    by rule: SystemRoute.TokenRule
+  ) -> Bool {
+    if rule == .none { return true }
     if let header = request.header("Authorization") {
       if let scheme = header.firstIndex(of: " "), header[..<scheme].lowercased() == "bearer",
         isEqual(to: header[header.index(after: scheme)...])
       {
         return true
       }
-      if route.acceptsPlainToken, isEqual(to: header[...]) { return true }
+      if rule == .plain, isEqual(to: header[...]) { return true }
     }
     if let key = request.header("X-API-Key"), isEqual(to: key[...]) { return true }
-    guard route == .events, let parameter = request.parameter("token") else { return false }
+    guard rule == .query, let parameter = request.parameter("token") else { return false }
     return isEqual(to: parameter[...])
   }
 

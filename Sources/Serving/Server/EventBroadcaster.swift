@@ -1,3 +1,4 @@
+import FlagSystem
 import HTTPServer
 import Locking
 import Targeting
@@ -88,7 +89,7 @@ final class EventBroadcaster: Sendable {
   ///   - onEnd: Called once when the stream has ended.
   /// - Returns: The body of the response; `nil` if the open streams have too large contexts.
   func makeStream(
-    of topic: EventTopic,
+    of topic: StreamTopic,
     content: @escaping Content,
     first: () -> [UInt8]? = { nil },
     onEnd: @escaping @Sendable () -> Void
@@ -183,37 +184,7 @@ final class EventBroadcaster: Sendable {
   }
 }
 
-/// The events of a stream.
-enum EventTopic: Hashable, Sendable {
-  /// Clients of OFREP evaluate the features again.
-  case evaluations
-  /// Server SDKs of Unleash get the changed flags.
-  case unleash
-  /// Server SDKs of LaunchDarkly get the changed flags.
-  case launchDarkly
-  /// Server SDKs of LaunchDarkly get all flags by their second protocol.
-  case launchDarklyTransfers
-  /// Client SDKs of LaunchDarkly get the results for their context.
-  case clientResults(ClientResultsRequest)
-  /// Older client SDKs of LaunchDarkly request their results again.
-  case pings
-  /// SDKs of GrowthBook get all features.
-  case growthBook
-
-  /// The bytes of the context for which the events are evaluated, as received; `nil` for events that need no
-  /// evaluation.
-  var contextSize: Int? {
-    switch self {
-    case .clientResults(let request): request.size
-    case .evaluations, .unleash, .launchDarkly, .launchDarklyTransfers, .pings, .growthBook: nil
-    }
-  }
-
-  /// Whether the events have no document: clients request the new state themselves.
-  var isSignal: Bool {
-    switch self {
-    case .evaluations, .pings: true
-    case .unleash, .launchDarkly, .launchDarklyTransfers, .clientResults, .growthBook: false
-    }
-  }
+extension StreamTopic {
+  /// The bytes of the request for which the events are evaluated; `nil` for events that need no evaluation.
+  var contextSize: Int? { request?.count }
 }

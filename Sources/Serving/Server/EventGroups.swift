@@ -1,10 +1,11 @@
+import FlagSystem
 import HTTPServer
 
 /// The open event streams by their topics, and the topics whose events have yet to be evaluated.
 struct EventGroups: Sendable {
   /// The open streams with the same events.
   private struct Group {
-    let topic: EventTopic
+    let topic: StreamTopic
     let content: EventBroadcaster.Content
     var streams: [Int: Stream] = [:]
     /// Whether the group is in the queue.
@@ -36,7 +37,7 @@ struct EventGroups: Sendable {
   }
 
   private var groups: [Int: Group] = [:]
-  private var numbers: [EventTopic: Int] = [:]
+  private var numbers: [StreamTopic: Int] = [:]
   /// The groups of the streams.
   private var owners: [Int: Int] = [:]
   /// The numbers of the groups whose events have yet to be evaluated, without those of removed groups.
@@ -59,7 +60,7 @@ struct EventGroups: Sendable {
   /// - Returns: The number of the stream; `nil` if its context would exceed the limit of all contexts.
   mutating func add(
     _ stream: ResponseStream,
-    to topic: EventTopic,
+    to topic: StreamTopic,
     content: @escaping EventBroadcaster.Content
   ) -> Int? {
     let size = topic.contextSize ?? 0

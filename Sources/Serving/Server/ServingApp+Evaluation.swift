@@ -1,5 +1,6 @@
 import Documents
 import FeatureFlags
+import FlagSystem
 import HTTPServer
 import Networking
 import OFREP
@@ -50,7 +51,7 @@ extension ServingApp {
       store = try requestOverrides.store(overrides, from: client.address)
       context = try EvaluationContext(body: body)
     } catch {
-      recorder.recordRequest(.evaluation, from: client)
+      recorder.recordRequest("evaluation", from: client)
       return .response(.failure(error, key: key))
     }
     if let proxy = proxy?.with(store), key.utf8.count <= FlagKey.maximumSize,
@@ -155,7 +156,7 @@ extension ServingApp {
       store = try requestOverrides.store(request.overrides, from: request.client.address)
       context = try EvaluationContext(body: request.body)
     } catch {
-      recorder.recordRequest(.bulk, from: request.client)
+      recorder.recordRequest("bulk", from: request.client)
       return .response(.failure(error, key: nil))
     }
     guard proxy != nil || isQuick || context.isSmall else { return later() }
@@ -166,7 +167,7 @@ extension ServingApp {
       result = budget?.run(evaluate) ?? evaluate()
       guard budget?.end == nil else { return isOnPool ? .response(.tooMuchWork) : later() }
     }
-    let client = recorder.recordRequest(.bulk, from: request.client, context: context)
+    let client = recorder.recordRequest("bulk", from: request.client, context: context)
     if let proxy = proxy?.with(store) { return proxiedAll(request, context, client, proxy) }
     let respond: @Sendable (BulkEvaluation.Result) -> ServerResponse = { [recorder, metrics] in
       recorder.recordBulk(of: $0.count, in: context, by: client)

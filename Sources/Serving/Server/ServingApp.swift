@@ -1,5 +1,6 @@
 import Documents
 import FeatureFlags
+import FlagSystem
 import HTTPServer
 import Networking
 import OFREP
@@ -15,20 +16,13 @@ final class ServingApp: Sendable {
   let bulk: BulkEvaluation
   let requestOverrides: RequestOverrides
   let documents: DocumentCaches
-  let unleash: ForcedDocument<ServedUnleash>
-  let launchDarkly: ForcedDocument<ServedLaunchDarkly>
-  let growthBook: ForcedDocument<ServedGrowthBook>
-  /// The event with the features, which all streams of GrowthBook share.
-  let growthBookEvent: ForcedDocument<[UInt8]>
   /// Runs the work that would keep the threads of the connections from serving other clients.
   let pool: WorkPool
   /// The proxy of an OFREP source; `nil` for other sources, whose features the store evaluates.
   let proxy: OverrideProxy?
   private let crossOrigin: CrossOrigin
   private let hosts: RequestHosts
-  /// The route of each entry of the router.
-  private let routes = ServingRoute.allCases.flatMap { route in route.routes.map { _ in route } }
-  private let router = HTTPRouter(ServingRoute.allCases.flatMap(\.routes))
+  private let routes: ServingRoutes
 
   init(
     _ settings: ServingSettings,
@@ -45,17 +39,13 @@ final class ServingApp: Sendable {
     self.recorder = recorder
     self.tests = tests
     documents = DocumentCaches(pool: pool)
-    let user = settings.user
-    unleash = ForcedDocument(served) { state, version throws(ServedDocumentError) in
-      try ServedUnleash(state, user: user, version: version.modified)
-    }
-    launchDarkly = ForcedDocument(served) { state, version throws(ServedDocumentError) in
-      try ServedLaunchDarkly(state, user: user, version: version.modified)
-    }
-    growthBook = ForcedDocument(served) { state, version throws(ServedDocumentError) in
-      try ServedGrowthBook(state, user: user, modified: version.modified)
-    }
-    growthBookEvent = ForcedDocument(served, eventsOf: growthBook)
+    let source = ServedSource(
+      state: { served.state },
+      version: { served.version },
+      user: settings.user
+    )
+    let systems = settings.systems.flatMap { $0.routes(source) }
+    routes = ServingRoutes(ServingRoute.own(served) + systems.map { ServingRoute($0) })
     hosts = RequestHosts(settings)
     requestOverrides = RequestOverrides(served, hasToken: settings.token != nil)
     proxy = (served.session.source as? OFREPSource).map {
@@ -89,7 +79,7 @@ final class ServingApp: Sendable {
   /// Records the latency of a response, and adds the CORS headers for pages of other origins.
   private func completed(
     _ response: ServerResponse,
-    _ endpoint: ServedEndpoint,
+    _ endpoint: String,
     _ headers: [HTTPHeaders.Field],
     since start: ContinuousClock.Instant
   ) -> ServerResponse {
@@ -107,27 +97,32 @@ final class ServingApp: Sendable {
     return crossOrigin.headers(for: origin, preflightFor: headers ?? "")
   }
 
-  private func route(_ request: borrowing ServerRequest) -> (ServedEndpoint, ServerReply) {
+  private func route(_ request: borrowing ServerRequest) -> (String, ServerReply) {
     let host = request.header("Host")
-    guard hosts.accept(host) else { return (.unknown, misdirected(request, host ?? "")) }
-    if request.method == .options { return (.unknown, .response(ServerResponse(status: 204))) }
-    switch router.match(request.method, request.path) {
-    case .found(let index):
-      let route = routes[index]
+    guard hosts.accept(host) else {
+      return (ActivityRecorder.unknownEndpoint, misdirected(request, host ?? ""))
+    }
+    if request.method == .options {
+      return (ActivityRecorder.unknownEndpoint, .response(ServerResponse(status: 204)))
+    }
+    switch routes.match(request.method, request.path) {
+    case .found(let route, let rest):
       guard isAllowed(request, route) else { return (route.endpoint, rejected(request, route)) }
-      return (route.endpoint, reply(to: request, route))
+      return (route.endpoint, reply(to: request, route, rest))
     case .wrongMethod(let allowed):
-      recorder.recordRequest(.unknown, from: client(request))
+      recorder.recordRequest(ActivityRecorder.unknownEndpoint, from: client(request))
       let methods = allowed.map(\.rawValue).joined(separator: ", ")
       var response = ServerResponse.error(
         405,
         "found \(Self.name(of: request.method)), expected \(methods)"
       )
       response.headers.add("Allow", methods)
-      return (.unknown, .response(response))
+      return (ActivityRecorder.unknownEndpoint, .response(response))
     case .unknownPath:
-      recorder.recordRequest(.unknown, from: client(request))
-      return (.unknown, .response(.error(404, "the server has no such path")))
+      recorder.recordRequest(ActivityRecorder.unknownEndpoint, from: client(request))
+      return (
+        ActivityRecorder.unknownEndpoint, .response(.error(404, "the server has no such path"))
+      )
     }
   }
 
@@ -136,8 +131,8 @@ final class ServingApp: Sendable {
   }
 
   private func isAllowed(_ request: borrowing ServerRequest, _ route: ServingRoute) -> Bool {
-    guard let token = settings.token, route.needsToken else { return true }
-    return token.isPresent(in: request, for: route)
+    guard let token = settings.token else { return true }
+    return token.isPresent(in: request, by: route.token)
   }
 
   private func rejected(
@@ -154,7 +149,11 @@ final class ServingApp: Sendable {
   }
 
   private func misdirected(_ request: borrowing ServerRequest, _ host: String) -> ServerReply {
-    recorder.recordRequest(.unknown, from: client(request), isRejected: true)
+    recorder.recordRequest(
+      ActivityRecorder.unknownEndpoint,
+      from: client(request),
+      isRejected: true
+    )
     return .response(
       .error(
         421,
@@ -163,37 +162,21 @@ final class ServingApp: Sendable {
     )
   }
 
-  /// The identity of the client of a request.
-  func client(_ request: borrowing ServerRequest) -> ActivityRecorder.ClientKey {
-    ActivityRecorder.ClientKey(
+  /// The identity of the client of a request, with the names of its app and its instance from headers.
+  func client(
+    _ request: borrowing ServerRequest,
+    _ names: SystemRoute.ClientNames? = nil
+  ) -> ActivityRecorder.ClientKey {
+    var key = ActivityRecorder.ClientKey(
       address: request.client,
       userAgent: request.header("User-Agent").map(ActivityRecorder.cut)
     )
-  }
-
-  /// Responds on the pool to a request that has to be parsed; a malformed request is recorded, and
-  /// gets status 400.
-  ///
-  /// - Parameters:
-  ///   - endpoint: The endpoint, by which a malformed request is recorded.
-  ///   - client: The client.
-  ///   - size: The size of the body in bytes.
-  ///   - failure: Describes a malformed request.
-  ///   - respond: Parses the body, and responds.
-  /// - Returns: The response, which is created on the pool.
-  func reply(
-    _ endpoint: ServedEndpoint,
-    to client: ActivityRecorder.ClientKey,
-    size: Int,
-    else failure: String,
-    by respond: @escaping @Sendable () throws(DocumentError) -> ServerResponse
-  ) -> ServerReply {
-    pool.reply(size: size) { [recorder] in
-      do throws(DocumentError) { return .response(try respond()) } catch {
-        recorder.recordRequest(endpoint, from: client)
-        return .response(.error(400, "\(failure): \(error)"))
-      }
+    if let names {
+      var app: String?
+      for name in names.app where app == nil { app = request.header(name) }
+      key.name(app, request.header(names.instance))
     }
+    return key
   }
 
   private var metricsReply: ServerReply {
@@ -209,48 +192,17 @@ final class ServingApp: Sendable {
     return metrics.isQuick ? create() : pool.reply(by: create)
   }
 
-  private func reply(to request: borrowing ServerRequest, _ route: ServingRoute) -> ServerReply {
-    switch route {
+  private func reply(
+    to request: borrowing ServerRequest,
+    _ route: ServingRoute,
+    _ rest: String
+  ) -> ServerReply {
+    switch route.action {
     case .evaluation: evaluate(request)
     case .bulkEvaluation: evaluateAll(request)
     case .events: .response(openStream(request))
-    case .growthBookFeatures: growthBookFeatures(request)
-    case .growthBookStream: growthBookStream(request)
-    case .growthBookEvaluation: growthBookEvaluation(request)
-    case .health, .growthBookHealth: .response(.json(Array("{\"status\":\"ready\"}".utf8)))
-    case .unleashHealth: .response(.json(Array("{\"health\":\"GOOD\"}".utf8)))
     case .metrics: metricsReply
-    case .featuresJSON: document(.featuresJSON, .features, request)
-    case .featuresPropertyList: document(.featuresPropertyList, .features, request)
-    case .datafile: datafile(request)
-    case .flagdFlags: document(.flagdFlags, .flagd, request)
-    case .flagdOverrides: document(.flagdOverrides, .flagd, request)
-    case .clientFeatures: document(.clientFeatures, .unleash, request)
-    case .clientFeature: clientFeature(request)
-    case .clientDelta: document(.clientDelta, .unleash, request)
-    case .clientStreaming: clientStreaming(request)
-    case .clientReport: report(request, .unleash, status: 202)
-    case .frontEndReport: report(request, .frontend, status: 200)
-    case .frontEnd: frontEnd(request, includesDisabled: false)
-    case .allFrontEnd: frontEnd(request, includesDisabled: true)
-    case .launchDarklyAll: document(.launchDarkly, .launchdarkly, request)
-    case .launchDarklyPoll: document(.launchDarklyPoll, .launchdarkly, request)
-    case .launchDarklyStream: launchDarklyStream(request, .launchDarkly)
-    case .launchDarklyTransfers: launchDarklyStream(request, .launchDarklyTransfers)
-    case .launchDarklyFlags: document(.launchDarklyFlags, .launchdarkly, request)
-    case .launchDarklyFlag: launchDarklyFlag(request)
-    case .launchDarklySegment: launchDarklySegment(request)
-    case .launchDarklyPings: launchDarklyPings(request)
-    case .clientResults: clientResults(request)
-    case .clientStream: clientStream(request)
-    case .launchDarklyGoals: launchDarklyReply(request, .json(Array("[]".utf8)))
-    case .launchDarklyEvents: launchDarklyEvents(request)
-    case .launchDarklyDiagnostics: launchDarklyReply(request, ServerResponse(status: 202))
-    case .template: document(.template, .template, request)
-    case .values: document(.values, .values, request)
-    case .overrides: document(.overrides, .overrides, request)
-    case .manifest: document(.manifest, .features, request)
-    case .experiments: experiments(request)
+    case .handler(let handler): reply(to: request, route, rest, by: handler)
     }
   }
 }

@@ -4,7 +4,7 @@ import Locking
 /// Counts requests and evaluations, and formats them as Prometheus text.
 final class ServingMetrics: Sendable {
   private struct Request: Hashable {
-    let endpoint: ServedEndpoint
+    let endpoint: String
     let status: Int
   }
 
@@ -33,7 +33,7 @@ final class ServingMetrics: Sendable {
 
   private let state = Locked(State())
 
-  func recordRequest(_ endpoint: ServedEndpoint, status: Int, latency: Duration) {
+  func recordRequest(_ endpoint: String, status: Int, latency: Duration) {
     let microseconds =
       latency.components.attoseconds / 1_000_000_000_000
       + latency.components.seconds * 1_000_000
@@ -81,10 +81,10 @@ final class ServingMetrics: Sendable {
     var text = ""
     text.append("halyard_http_requests_total", .counter, "Requests by endpoint and status.")
     let requests = state.requests.sorted {
-      ($0.key.endpoint.rawValue, $0.key.status) < ($1.key.endpoint.rawValue, $1.key.status)
+      ($0.key.endpoint, $0.key.status) < ($1.key.endpoint, $1.key.status)
     }
     for (request, count) in requests {
-      text += "halyard_http_requests_total{endpoint=\"\(request.endpoint.rawValue)\","
+      text += "halyard_http_requests_total{endpoint=\"\(request.endpoint)\","
       text += "status=\"\(request.status)\"} \(count)\n"
     }
     text.append(

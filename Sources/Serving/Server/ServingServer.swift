@@ -32,7 +32,9 @@ package final class ServingServer: Sendable {
   ) throws(HTTPServerError) {
     let pool = WorkPool(width: max(1, min(4, WorkPool.coreCount - 1)), clock: clock)
     let broadcaster = EventBroadcaster(pool: pool, clock: clock)
-    let served = ServedStore(session, now: now) { broadcaster.publish(modified: $0) }
+    let served = ServedStore(session, systems: settings.systems, now: now) {
+      broadcaster.publish(modified: $0)
+    }
     let access: ServingActivity.Access =
       settings.token == nil ? .open(isLoopback: settings.address.isLoopback) : .token
     let activity = ServingActivity(url: "", access: access, start: now())

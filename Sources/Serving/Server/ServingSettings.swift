@@ -1,7 +1,10 @@
+package import FlagSystem
 package import HTTPServer
 
 /// The settings of a server.
 package struct ServingSettings: Sendable {
+  /// The flag systems whose SDKs the server serves.
+  package var systems: [FlagSystem]
   /// The address on which the server listens.
   package var address: ListenAddress
   /// The certificate for TLS; `nil` for a server without TLS.
@@ -25,7 +28,7 @@ package struct ServingSettings: Sendable {
   }
 
   /// Creates settings for an address, without TLS and token.
-  package init(address: ListenAddress) {
-    self.address = address
+  package init(address: ListenAddress, systems: [FlagSystem]) {
+    (self.address, self.systems) = (address, systems)
   }
 }

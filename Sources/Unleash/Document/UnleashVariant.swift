@@ -57,9 +57,6 @@ package struct UnleashPayload: Hashable, Sendable {
     value = try fields.optionalScalar("value") ?? ""
   }
 
-  /// The name of the variable that has the payload of a feature.
-  package static let variable = "payload"
-
   /// Returns the type of a variable that can have each of the payloads.
   ///
   /// The type is `string` unless all payloads are declared with one other type, and are valid.
@@ -114,7 +111,7 @@ package struct UnleashVariants: Sendable {
       guard let payload = list[index].payload,
         let value = VariableValue(payload.value, as: type)
       else { continue }
-      list[index].outcome.variables = [Variable(name: UnleashPayload.variable, value: value)]
+      list[index].outcome.variables = [Variable(name: FlagDefinition.payloadVariable, value: value)]
     }
   }
 

@@ -3,7 +3,7 @@ package import FeatureFlags
 
 extension UnleashFlag {
   /// The variation of a flag that is off, or has no variant for the user.
-  static let disabled = TestVariation(name: "disabled")
+  static let disabled = FlagDefinition.noVariation
   /// The result of a flag with variants that is off.
   private static let off = ServiceVariation(disabled, isOn: false)
   /// The result of a flag with variants that is on, but has none for the user.
@@ -95,12 +95,5 @@ extension Feature {
   package var forcedUnleashState: Bool? {
     if let state = override?.enabled { return state }
     return type.isTest ? forcedVariation.map { $0 != UnleashFlag.disabled } : nil
-  }
-
-  /// Returns the name of the variant that SDKs return for a flag of Unleash in an evaluated state:
-  /// `disabled` for a flag that is off, or that has no variants.
-  package func unleashVariant(in state: FeatureState) -> String {
-    let variation = state.isEnabled && type.isTest ? state.variation : nil
-    return (variation ?? UnleashFlag.disabled).rawValue
   }
 }

@@ -2,7 +2,7 @@
 enum FlagCall {
   /// The functions with the name of a feature as first argument, in the spelling of Swift and JavaScript.
   private static let functions = [
-    // FeatureFlags, LaunchDarkly, Unleash, GrowthBook and Optimizely
+    // SDKs of flag systems
     "isEnabled", "isFeatureEnabled", "isFlagEnabled", "isOn", "isOff", "isFeatureOn", "variation",
     "boolVariation", "boolVariationDetail", "stringVariation", "stringVariationDetail",
     "intVariation", "intVariationDetail", "doubleVariation", "doubleVariationDetail",

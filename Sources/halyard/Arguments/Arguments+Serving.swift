@@ -34,7 +34,8 @@ extension Arguments {
   ///   `source` for a file that cannot be read.
   func servingSettings(address: String?) throws(Failure) -> ServingSettings {
     var settings = ServingSettings(
-      address: try address.map(listenAddress) ?? Defaults.listenAddress
+      address: try address.map(listenAddress) ?? Defaults.listenAddress,
+      systems: FlagSystems.all
     )
     settings.token = try token()
     settings.tls = try certificate()

@@ -9,7 +9,7 @@ extension Option {
       letter: "s",
       value: "SOURCE",
       completion: .files,
-      "The source: a file, a URL, optimizely:SDK_KEY, or - for standard input."
+      "The source: a file, a URL, a name of a flag service, or - for standard input."
     )
   )
   static let fallback = Option(

@@ -33,22 +33,23 @@ struct Option: Sendable {
     .preset, .isolated, .asked, .filesOnly, .readyFile, .expectStatus,
   ]
 
-  private static let systems = FlagSystems.options.map { Option($0) }
+  private static var systems: [Option] { FlagSystems.options.map { Option($0) } }
 
   /// The options whose value is the path of a file with a secret.
-  static let secretFiles: [Option] =
+  static var secretFiles: [Option] {
     [.headerFile, .tokenFile, .tlsKey]
-    + FlagSystems.options.compactMap { row in
-      if case .content = row.form { Option(row) } else { nil }
-    }
+      + FlagSystems.options.compactMap { row in
+        if case .content = row.form { Option(row) } else { nil }
+      }
+  }
 
   /// The options that every command accepts.
-  static let common: [Option] =
+  static var common: [Option] {
     [
       .source, .fallback, .workspace, .team, .user, .attributes, .segments, .profile, .theme,
-      .format,
-      .poll, .timeout, .header, .headerFile,
+      .format, .poll, .timeout, .header, .headerFile,
     ] + systems + [.readOnly, .quiet, .log, .noColour, .version, .help]
+  }
 
   /// The long form of the option, such as `--source`.
   var flag: String { "--" + name }
@@ -106,7 +107,7 @@ struct Option: Sendable {
 }
 
 extension Option: Hashable, CaseIterable {
-  static let allCases: [Option] = own + systems
+  static var allCases: [Option] { own + systems }
 
   static func == (first: Option, second: Option) -> Bool { first.name == second.name }
 

@@ -81,7 +81,7 @@ struct HelpCommand: Command {
     }
     let summary = "Browse an app's feature flags in a terminal, and override them."
     let source = """
-      SOURCE is a file, a URL, optimizely:SDK_KEY, or - for standard input. The default is --source, \
+      SOURCE is a file, a URL, a name of a flag service, or - for standard input. The default is --source, \
       then the environment variable HALYARD_SOURCE, then Features.json in the current folder, then \
       the built-in example.
       """

@@ -30,7 +30,10 @@ struct RunCommand: Command {
   init(_ arguments: Arguments) throws(Failure) {
     source = try arguments.sourceOptions()
     words = arguments.operands
-    var settings = ServingSettings(address: ListenAddress(host: "127.0.0.1", port: 0))
+    var settings = ServingSettings(
+      address: ListenAddress(host: "127.0.0.1", port: 0),
+      systems: FlagSystems.all
+    )
     settings.user = arguments.value(.user)
     let isServed = ServedRun.options.contains(where: arguments.has)
     served = isServed ? try ServedRun(arguments, settings) : nil

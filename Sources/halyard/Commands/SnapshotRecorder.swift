@@ -150,7 +150,10 @@ extension SnapshotRecorder {
   }
 
   private func start() throws(Failure) -> ServingServer {
-    let settings = ServingSettings(address: ListenAddress(host: "127.0.0.1", port: 0))
+    let settings = ServingSettings(
+      address: ListenAddress(host: "127.0.0.1", port: 0),
+      systems: FlagSystems.all
+    )
     return try ServingServer.started(session.setup.session, settings)
   }
 }

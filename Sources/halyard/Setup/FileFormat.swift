@@ -4,7 +4,7 @@ import FlagSystem
 /// The formats of all flag systems, for the help, `--format` and the detection of the format.
 enum FileFormats {
   /// Every format, in the order of the help; the first one is for a document that matches no other.
-  static let all: [SystemFormat] = FlagSystems.all.flatMap(\.formats)
+  static var all: [SystemFormat] { FlagSystems.all.flatMap(\.formats) }
 
   /// The names of the formats, in the order of the help.
   static var names: [String] { all.map(\.name) }

@@ -12,15 +12,15 @@ import Unleash
 enum FlagSystems {
   /// All systems, in the order of the documentation.
   ///
-  /// The format of the first one is for a document that no other format recognises.
-  static let all: [FlagSystem] = [
+  /// The format of the first one is for a document that no other format recognises. A task can have others.
+  @TaskLocal static var all: [FlagSystem] = [
     .features, .flagd, .unleash, .launchDarkly, .growthBook, .optimizely, .ascend, .remoteConfig,
     .ofrep,
   ]
 
   /// The options of all systems; several systems can have the same one.
-  static let options: [SystemOptionRow] = {
+  static var options: [SystemOptionRow] {
     var names: Set<String> = []
     return all.flatMap(\.options).filter { names.insert($0.name).inserted }
-  }()
+  }
 }

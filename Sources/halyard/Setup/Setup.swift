@@ -3,7 +3,6 @@ import FeatureFlags
 import Files
 import FlagSystem
 import Frame
-import LaunchDarkly
 import Team
 
 import struct FoundationEssentials.Date

@@ -6,8 +6,9 @@ import Networking
 /// Lists the supported kinds of sources, from which the name of a source selects one.
 enum SourceKinds {
   /// All kinds, in the order in which the name of a source is matched with them.
-  static let all: [SourceKind] =
+  static var all: [SourceKind] {
     [.standardInput] + FlagSystems.all.flatMap(\.sources) + [.web, .unsupported, .file]
+  }
 
   /// Returns the first kind that matches the given name.
   static func kind(of name: String) -> SourceKind { all.first { $0.matches(name) } ?? .file }

@@ -71,7 +71,7 @@ struct ClientRow {
     }
     let shown = table.fitted(name?.text ?? "", to: nameWidth)
     spans.append(cell(shown, nameWidth, name?.isKnown == true ? plain : muted))
-    if endpointWidth > 0 { spans.append(cell(client.endpoint.rawValue, endpointWidth, muted)) }
+    if endpointWidth > 0 { spans.append(cell(client.endpoint, endpointWidth, muted)) }
     let isNamed = client.context?.targetingKey != nil
     let userStyle = isNamed && !isIdle ? theme.style(.variation) : muted
     spans.append(cell(client.userText, userWidth, userStyle))
@@ -109,7 +109,7 @@ struct ClientRow {
     let lastUser = client.userCount > 1 ? client.context.map { "last user " + $0.keyText } : nil
     let texts = [
       addressWidth > 0 ? "" : table.names[client.id]?.address ?? "",
-      endpointWidth > 0 ? "" : client.endpoint.rawValue,
+      endpointWidth > 0 ? "" : client.endpoint,
       client.streamCount > 0 ? Number.count(client.streamCount, "stream") : "",
       countWidth > 0 || client.evaluationCount == 0
         ? "" : Number.count(client.evaluationCount, "evaluation"),

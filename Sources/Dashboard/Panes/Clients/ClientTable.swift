@@ -44,7 +44,7 @@ struct ClientTable: Sendable {
   var commonAddress: String? { common(\.address) }
 
   /// The endpoint that all clients use, if there are several.
-  var commonEndpoint: String? { common(\.endpoint.rawValue) }
+  var commonEndpoint: String? { common(\.endpoint) }
 
   /// The address and the endpoint that all clients have, for the title of the table; `nil` for none.
   var commonText: String? {

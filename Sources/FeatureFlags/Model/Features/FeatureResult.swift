@@ -9,8 +9,12 @@ public enum FeatureResult: Hashable, Sendable {
 }
 
 extension FlagDefinition {
-  /// The name of the variable that has the value of a feature, such as that of a flagd variant.
+  /// The name of the variable that has the value of a feature, or of its variation.
   public static let valueVariable = "value"
+  /// The name of the variable with the payload of a variation, of a flag whose result is the variation.
+  package static let payloadVariable = "payload"
+  /// The variation of a flag whose result is a variation, if the flag is off or no variation is selected.
+  package static let noVariation = TestVariation(name: "disabled")
 }
 
 extension Feature {

@@ -19,7 +19,7 @@ public enum FeatureType: Hashable, Sendable {
   case featureTest(FeatureTest)
   /// A feature that is locked until a user unlocks it.
   case unlockFlag
-  /// A value of a flag service, such as a Remote Config parameter, which is neither on nor off.
+  /// A value of a flag service, such as a parameter of an app, which is neither on nor off.
   ///
   /// The FeatureFlags framework has no such type, and no document of features declares it.
   case value

@@ -1,0 +1,122 @@
+import Documents
+import FeatureFlags
+import FlagSystem
+
+/// An experiment of an Ascend response, whose variant and variables can be replaced.
+struct EditedExperiment {
+  private var object: EditedObject
+
+  init(_ object: EditedObject) {
+    self.object = object
+  }
+
+  var json: JSONValue { object.json }
+
+  /// Applies an override: sets the name of the forced variant, and the values of forced variables.
+  ///
+  /// An experiment that is forced off, or to the variation `Default`, keeps only forced variables, so that
+  /// a client uses its default values for the others. It is not left out of the response, because the
+  /// client would then use the experiment that it has received before.
+  mutating func apply(_ override: Override, of feature: Feature) {
+    var variant = EditedObject(object["variant"]) ?? EditedObject()
+    var variables = variant["variables"]?.list ?? []
+    let variation =
+      override.enabled == false
+      ? feature.definition.switched.off?.variation : feature.forcedVariation
+    if let variation {
+      variant["variant_name"] = .string(variation.rawValue)
+      object["variant_name"] = .string(variation.rawValue)
+      if variation == .withoutExperiment { variables = [] }
+    }
+    if let isEnabled = override.enabled, !isEnabled { object["status"] = .string("inactive") }
+    let types = Self.types(in: variant)
+    for name in override.variables.keys.sorted() {
+      guard let value = override.convertedValue(of: name, of: feature) else { continue }
+      let type = types[name] ?? value.type.ascendName
+      Self.set(name, to: value, type: type, in: &variables)
+    }
+    if !variables.isEmpty || variant["variables"] != nil {
+      variant["variables"] = .list(variables)
+    }
+    if !variant.members.isEmpty { object["variant"] = variant.json }
+  }
+
+  /// The type tags of the variables in the response, by variable name.
+  private static func types(in variant: EditedObject) -> [String: String] {
+    let variables = variant["variables"]?.list ?? []
+    let pairs = variables.compactMap { variable -> (String, String)? in
+      guard let fields = EditedObject(variable), let name = fields["key"]?.string,
+        let type = fields["data_type"]?.string
+      else { return nil }
+      return (name, type)
+    }
+    return Dictionary(pairs) { $1 }
+  }
+
+  /// Replaces the value of a variable and keeps its type tag, because a client reads a value with
+  /// another tag as missing; a missing variable is appended.
+  private static func set(
+    _ name: String,
+    to value: VariableValue,
+    type: String,
+    in variables: inout [JSONValue]
+  ) {
+    var isPresent = false
+    for index in variables.indices {
+      guard var fields = EditedObject(variables[index]), fields["key"]?.string == name else {
+        continue
+      }
+      fields["value"] = .string(value.description)
+      variables[index] = fields.json
+      isPresent = true
+    }
+    if !isPresent { variables.append(variable(name, value, type: type)) }
+  }
+
+  private static func variable(
+    _ name: String,
+    _ value: VariableValue,
+    type: String
+  ) -> JSONValue {
+    .object([
+      ("key", .string(name)), ("value", .string(value.description)), ("data_type", .string(type)),
+    ])
+  }
+}
+
+extension EditedExperiment {
+  /// Creates the experiment of a feature of any source, with the state that was evaluated for its user.
+  ///
+  /// The variables are those of the feature. A variable `enabled` with the state is added, unless the
+  /// feature has a variable with this name.
+  init(projecting feature: Feature) {
+    let state = feature.state(in: .release)
+    let variation = state.variation ?? (state.isEnabled ? .enabled : .disabled)
+    var variables = state.variables
+    if !variables.contains(where: { $0.name == "enabled" }) {
+      variables.append(Variable(name: "enabled", value: .boolean(state.isEnabled)))
+    }
+    let name = JSONValue.string(variation.rawValue)
+    let list = variables.map { Self.variable($0.name, $0.value, type: $0.value.type.ascendName) }
+    object = EditedObject([
+      ("experiment_id", .string(feature.name.rawValue)),
+      ("experiment_key", .string(feature.name.rawValue)),
+      ("status", .string(state.isEnabled ? "active" : "inactive")),
+      ("variant", .object([("variant_name", name), ("variables", .list(list))])),
+      ("variant_name", name),
+    ])
+  }
+}
+
+extension VariableType {
+  /// The type tag of a variable in a response.
+  fileprivate var ascendName: String {
+    switch self {
+    case .boolean: "BOOLEAN"
+    case .integer: "INT"
+    case .double: "DOUBLE"
+    case .string: "STRING"
+    case .json: "JSON"
+    }
+  }
+}

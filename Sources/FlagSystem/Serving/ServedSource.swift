@@ -1,0 +1,56 @@
+package import FeatureFlags
+
+/// The features of a server as the routes of a system read them.
+package struct ServedSource: Sendable {
+  /// The features with their overrides, as they are now.
+  package let state: @Sendable () -> ServedState
+  /// The version of the features and overrides; read it before the features.
+  package let version: @Sendable () -> ServedVersion
+  /// The only user to whom overrides apply in documents; `nil` for every user.
+  package let user: String?
+
+  package init(
+    state: @escaping @Sendable () -> ServedState,
+    version: @escaping @Sendable () -> ServedVersion,
+    user: String?
+  ) {
+    (self.state, self.version, self.user) = (state, version, user)
+  }
+}
+
+/// The version of the features and overrides of a server.
+package struct ServedVersion: Hashable, Sendable {
+  /// The number of changes since the start of the server.
+  package var number = 0
+  /// The time of the last change in seconds since 1970, for `Last-Modified`.
+  ///
+  /// Each change has a later time than the one before, even within one second: a client that
+  /// compares times would otherwise miss the second change of a second.
+  package var modified: Int64
+
+  package init(number: Int = 0, modified: Int64) {
+    (self.number, self.modified) = (number, modified)
+  }
+}
+
+/// The documents that a system's SDKs read, as error messages name them.
+package struct DocumentKind: Sendable {
+  /// The kind with its article, such as "a datafile".
+  package let name: String
+  /// Whether the document of the source is one of the kind.
+  package let matches: @Sendable (ServedState) -> Bool
+
+  package init(_ name: String, matches: @escaping @Sendable (ServedState) -> Bool) {
+    (self.name, self.matches) = (name, matches)
+  }
+
+  /// The documents that an evaluator of some type evaluates.
+  package init<Evaluator: FlagEvaluator>(_ name: String, of type: Evaluator.Type) {
+    self.init(name) { $0.evaluator(as: type) != nil }
+  }
+
+  /// The documents that a format recognises.
+  package init(_ name: String, in format: ConfigurationFormat) {
+    self.init(name) { $0.document.map(format.recognises) ?? false }
+  }
+}

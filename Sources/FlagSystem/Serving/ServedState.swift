@@ -1,0 +1,91 @@
+package import Documents
+package import FeatureFlags
+package import Targeting
+
+/// The state of a session from which the documents for clients are generated.
+package struct ServedState: Sendable {
+  /// The features with their overrides, evaluated for ``context``.
+  package let features: [Feature]
+  /// The evaluator of the features, which can also evaluate them for other users.
+  package let evaluator: any FlagEvaluator
+  /// The default user of the session.
+  package let context: EvaluationContext
+  /// The document as received from the source, without overrides; `nil` if only a fallback is active.
+  package let document: [UInt8]?
+  /// The kinds of documents of all systems, for error messages.
+  private let kinds: [DocumentKind]
+
+  package init(
+    features: [Feature],
+    evaluator: any FlagEvaluator,
+    context: EvaluationContext = EvaluationContext(),
+    document: [UInt8]?,
+    kinds: [DocumentKind] = []
+  ) {
+    self.kinds = kinds
+    self.features = features
+    self.evaluator = evaluator
+    self.context = context
+    self.document = document
+  }
+}
+
+extension ServedState {
+  /// The effects of the overrides on flags whose variants have values, by the keys of the flags.
+  package var forcedResults: [FeatureName: ForcedResult] {
+    let pairs = features.compactMap { feature in
+      feature.isRemoved ? nil : ForcedResult(feature).map { (feature.name, $0) }
+    }
+    return Dictionary(pairs) { first, _ in first }
+  }
+}
+
+// MARK: The document of a system
+
+extension ServedState {
+  /// Returns the evaluator of the document, without that of a merged fallback; `nil` if it is not of the
+  /// given type.
+  package func evaluator<Evaluator: FlagEvaluator>(as type: Evaluator.Type) -> Evaluator? {
+    var configuration = Configuration()
+    configuration.evaluator = evaluator
+    return configuration.evaluator(as: type)
+  }
+
+  /// Returns the document as received, which must be one of the given kind.
+  package func document(of kind: DocumentKind) throws(ServedDocumentError) -> [UInt8] {
+    guard let document else { throw .noDocument(expected: kind.name) }
+    guard !kind.matches(self) else { return document }
+    let found = kinds.first { $0.matches(self) }?.name ?? "a document of another format"
+    throw .otherSystem(expected: kind.name, found: found)
+  }
+
+  /// Returns the document of a system as JSON without a byte order mark.
+  ///
+  /// A document in YAML, and one with comments or other syntax of JSON5, which SDKs cannot parse, is
+  /// encoded again.
+  package func json(
+    of kind: DocumentKind,
+    yaml: YAMLReader.Schema = .go
+  ) throws(ServedDocumentError) -> [UInt8] {
+    try Self.json(try document(of: kind), of: kind, yaml: yaml)
+  }
+
+  /// Returns a parsed document as JSON without a byte order mark.
+  ///
+  /// - Throws: `notJSON` for a document with a value that JSON cannot express.
+  package static func json(
+    _ document: [UInt8],
+    of kind: DocumentKind,
+    yaml: YAMLReader.Schema = .go
+  ) throws(ServedDocumentError) -> [UInt8] {
+    // Drops the parse error: the document was parsed as JSON5 or YAML before.
+    if (try? JSONReader.read(document, as: .json)) != nil {
+      return document.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(document.dropFirst(3)) : document
+    }
+    // Drops the parse error, as above.
+    guard let node = try? DocumentEncoding.readJSONOrYAML(document, as: yaml),
+      let value = JSONValue(node)
+    else { throw .notJSON(kind.name) }
+    return Array(value.text().utf8)
+  }
+}

@@ -1,0 +1,243 @@
+package import Documents
+package import FeatureFlags
+package import Networking
+package import Targeting
+
+/// A route that the SDKs of a system call on a server.
+package struct SystemRoute: Sendable {
+  /// The name of the endpoint in metrics and in the list of clients.
+  package let endpoint: String
+  package let routes: [HTTPRoute]
+  package let token: TokenRule
+  /// The headers with the names of the app and of its instance, if SDKs send them.
+  package let names: ClientNames?
+  package let handler: Handler
+
+  /// How a request proves that it may use the route.
+  package enum TokenRule: Sendable {
+    /// Anyone may use the route, because it reveals nothing.
+    case none
+    /// The token is in `Authorization: Bearer` or `X-API-Key`.
+    case bearer
+    /// As `bearer`, and the token may also be the whole value of `Authorization`.
+    case plain
+    /// As `bearer`, and the token may also be the query parameter `token`, because browsers cannot send
+    /// headers when they open a stream.
+    case query
+  }
+
+  /// The names of headers.
+  package struct ClientNames: Sendable {
+    package let app: [StaticString]
+    package let instance: StaticString
+
+    package init(app: [StaticString], instance: StaticString) {
+      (self.app, self.instance) = (app, instance)
+    }
+  }
+
+  /// Creates the response to a request, from plain values.
+  package enum Handler: Sendable {
+    /// The same response to each request; `body` is JSON, or empty.
+    case fixed(status: Int, body: String)
+    /// A document that is created once for each change of the features.
+    case document(SystemDocument)
+    /// A part of a document, whose name is the rest of the path, with the time of the last change.
+    case part(@Sendable (String) throws(ServedDocumentError) -> (bytes: [UInt8], modified: Int64))
+    /// A response to the body of a request; `failure` describes a malformed body.
+    case answer(failure: String, @Sendable (RouteRequest) throws(DocumentError) -> [UInt8])
+    /// The results of all flags for one user; `isReported` if the SDK reports evaluations itself.
+    case results(
+      failure: String,
+      isReported: Bool,
+      @Sendable (RouteRequest) throws(DocumentError) -> UserResults
+    )
+    /// Evaluations that an SDK reports, or the registration of an SDK.
+    case report(
+      failure: String,
+      status: Int,
+      @Sendable (RouteRequest) throws(DocumentError) -> SDKReport
+    )
+    /// An event stream; `limit` is the maximum size of the request in bytes.
+    case stream(
+      failure: String,
+      limit: Int? = nil,
+      @Sendable (RouteRequest) throws(RouteError) -> RouteStream
+    )
+  }
+
+  package init(
+    _ endpoint: String,
+    _ routes: [HTTPRoute],
+    token: TokenRule = .bearer,
+    names: ClientNames? = nil,
+    _ handler: Handler
+  ) {
+    (self.endpoint, self.routes, self.token) = (endpoint, routes, token)
+    (self.names, self.handler) = (names, handler)
+  }
+}
+
+extension [HTTPRoute] {
+  /// The routes of requests for paths with a method.
+  package static func all(_ method: HTTPMethod, _ paths: String...) -> [HTTPRoute] {
+    paths.map { HTTPRoute(method, .path($0)) }
+  }
+
+  /// The routes of requests for all paths that begin with one of some texts.
+  package static func all(_ method: HTTPMethod, below prefixes: String...) -> [HTTPRoute] {
+    prefixes.map { HTTPRoute(method, .prefix($0)) }
+  }
+}
+
+/// The parts of a request that a handler reads.
+package struct RouteRequest: Sendable {
+  package let method: HTTPMethod
+  package let path: String
+  /// The rest of the path behind the prefix of the route; empty for a route of one path.
+  package let rest: String
+  package let parameters: [(name: String, value: String)]
+  package let body: [UInt8]
+  /// The IP address of the client.
+  package let address: String
+
+  package init(
+    method: HTTPMethod,
+    path: String,
+    rest: String = "",
+    parameters: [(name: String, value: String)] = [],
+    body: [UInt8] = [],
+    address: String = ""
+  ) {
+    (self.method, self.path, self.rest) = (method, path, rest)
+    (self.parameters, self.body, self.address) = (parameters, body, address)
+  }
+
+  /// The size in bytes of what has to be parsed.
+  package var size: Int { body.isEmpty ? path.utf8.count : body.count }
+
+  /// The first value of a query parameter.
+  package func parameter(_ name: String) -> String? { parameters.first { $0.name == name }?.value }
+}
+
+/// The reason why a request gets no stream.
+package enum RouteError: Error {
+  case malformed(DocumentError)
+  case missing(ServedDocumentError)
+}
+
+/// A document that is generated from the features and their overrides.
+package struct SystemDocument: Sendable {
+  /// The name by which the document is cached.
+  package let name: String
+  /// The media type.
+  package let type: String
+  /// Headers of the response, besides those of its cache.
+  package let headers: HTTPHeaders
+  /// Whether the overrides apply to the user of the server's settings, instead of one of the request.
+  package let hasUserOfSettings: Bool
+  /// Returns why a path has no document; `nil` for a path that has it.
+  package let defect: @Sendable (_ rest: String) -> String?
+  /// Generates the document for a user, or for the default user.
+  package let bytes:
+    @Sendable (_ state: ServedState, _ user: String?) throws(ServedDocumentError) -> [UInt8]
+
+  package init(
+    _ name: String,
+    type: String = "application/json",
+    headers: HTTPHeaders = [:],
+    hasUserOfSettings: Bool = true,
+    defect: @escaping @Sendable (_ rest: String) -> String? = { _ in nil },
+    bytes:
+      @escaping @Sendable (_ state: ServedState, _ user: String?) throws(ServedDocumentError) ->
+      [UInt8]
+  ) {
+    (self.name, self.type, self.headers) = (name, type, headers)
+    (self.hasUserOfSettings, self.defect, self.bytes) = (hasUserOfSettings, defect, bytes)
+  }
+}
+
+/// The results of all flags for one user.
+package struct UserResults: Sendable {
+  package let context: EvaluationContext
+  /// The name of the app, if the request has it.
+  package let app: String?
+  /// Returns the number of flags and the body of the response.
+  package let evaluate: @Sendable () throws(ServedDocumentError) -> (count: Int, bytes: [UInt8])
+
+  package init(
+    for context: EvaluationContext,
+    app: String? = nil,
+    _ evaluate:
+      @escaping @Sendable () throws(ServedDocumentError) -> (count: Int, bytes: [UInt8])
+  ) {
+    (self.context, self.app, self.evaluate) = (context, app, evaluate)
+  }
+}
+
+/// What an SDK reports about its evaluations.
+package struct SDKReport: Sendable {
+  /// The numbers of evaluations of flags.
+  package var counts: [EvaluationCounts]
+  /// Single evaluations, the newest last.
+  package var evaluations: [Evaluation] = []
+  /// The names of the app and of its instance, if the SDK sends them.
+  package var app: String?
+  package var instance: String?
+
+  /// One evaluation of a flag for a user.
+  package struct Evaluation: Sendable {
+    package let flag: String
+    package let value: String
+    /// The index of the variation; `nil` for a value without one.
+    package let variation: Int?
+    package let context: EvaluationContext
+
+    package init(flag: String, value: String, variation: Int?, context: EvaluationContext) {
+      (self.flag, self.value) = (flag, value)
+      (self.variation, self.context) = (variation, context)
+    }
+  }
+
+  package init(
+    counts: [EvaluationCounts],
+    evaluations: [Evaluation] = [],
+    app: String? = nil,
+    instance: String? = nil
+  ) {
+    (self.counts, self.evaluations) = (counts, evaluations)
+    (self.app, self.instance) = (app, instance)
+  }
+}
+
+/// The events of a stream.
+package struct RouteStream: Sendable {
+  /// Streams with the same topic get the same events, each of which is created once.
+  package let topic: StreamTopic
+  /// Creates the event of a change, in the protocol of server-sent events; `nil` for no event.
+  package let content: @Sendable (_ number: Int, _ modified: Int64) -> [UInt8]?
+  /// Creates the event that a new client gets at once; `nil` for none.
+  package let first: @Sendable () -> [UInt8]?
+
+  package init(
+    _ topic: StreamTopic,
+    content: @escaping @Sendable (_ number: Int, _ modified: Int64) -> [UInt8]?,
+    first: @escaping @Sendable () -> [UInt8]? = { nil }
+  ) {
+    (self.topic, self.content, self.first) = (topic, content, first)
+  }
+}
+
+/// The subject of an event stream.
+package struct StreamTopic: Hashable, Sendable {
+  package let name: String
+  /// The request with the user for whom the events are evaluated, as received; `nil` for events that need no
+  /// evaluation for a user.
+  package let request: [UInt8]?
+  /// Whether the events have no document: clients request the new state themselves.
+  package let isSignal: Bool
+
+  package init(_ name: String, request: [UInt8]? = nil, isSignal: Bool = false) {
+    (self.name, self.request, self.isSignal) = (name, request, isSignal)
+  }
+}

@@ -1,0 +1,214 @@
+import Documents
+import FeatureFlags
+import FlagSystem
+import Locking
+import Networking
+import Targeting
+
+extension DocumentKind {
+  static let launchDarkly = DocumentKind(
+    "a document of LaunchDarkly",
+    of: LaunchDarklyEvaluator.self
+  )
+}
+
+/// The routes that SDKs of LaunchDarkly call.
+struct LaunchDarklyRoutes {
+  private let forced: ForcedDocument<ServedLaunchDarkly>
+
+  @Sendable
+  static func all(_ source: ServedSource) -> [SystemRoute] {
+    let forced = ForcedDocument(source) { state, version throws(ServedDocumentError) in
+      try ServedLaunchDarkly(state, user: source.user, version: version.modified)
+    }
+    return LaunchDarklyRoutes(forced: forced).all
+  }
+
+  private var all: [SystemRoute] { reports + clients + servers }
+
+  private func route(_ routes: [HTTPRoute], _ handler: SystemRoute.Handler) -> SystemRoute {
+    SystemRoute("launchdarkly", routes, token: .plain, handler)
+  }
+}
+
+// MARK: Server SDKs
+
+extension LaunchDarklyRoutes {
+  private var servers: [SystemRoute] {
+    let forced = forced
+    return [
+      route(.all(.get, "/sdk/latest-all"), document("launchdarkly", \.document)),
+      route(.all(.get, "/all"), stream("launchdarkly", first: \.put) { $0.events(after: $1) }),
+      route(.all(.get, "/sdk/poll"), document("launchdarkly-poll", \.poll)),
+      route(
+        .all(.get, "/sdk/stream"),
+        stream("launchdarkly-transfers", first: \.transferEvents) { new, _ in new.transferEvents }
+      ),
+      route(.all(.get, "/sdk/flags"), document("launchdarkly-flags", \.flags)),
+      // For an SDK without a memory of its own, such as that for PHP.
+      route(
+        .all(.get, below: "/sdk/flags/"),
+        .part { key throws(ServedDocumentError) in
+          let served = try forced.get()
+          return (try served.flag(key), Int64(served.version))
+        }
+      ),
+      route(
+        .all(.get, below: "/sdk/segments/"),
+        .part { key throws(ServedDocumentError) in
+          let served = try forced.get()
+          return (try served.segment(key), Int64(served.version))
+        }
+      ),
+    ]
+  }
+
+  private func document(
+    _ name: String,
+    _ bytes: @escaping @Sendable (ServedLaunchDarkly) -> [UInt8]
+  ) -> SystemRoute.Handler {
+    let forced = forced
+    return .document(
+      SystemDocument(name) { _, _ throws(ServedDocumentError) in bytes(try forced.get()) }
+    )
+  }
+
+  /// A stream for a server SDK, which first gets all flags and segments.
+  private func stream(
+    _ topic: String,
+    first: @escaping @Sendable (ServedLaunchDarkly) -> [UInt8],
+    events:
+      @escaping @Sendable (_ new: ServedLaunchDarkly, _ former: ServedLaunchDarkly) -> [UInt8]
+  ) -> SystemRoute.Handler {
+    let forced = forced
+    return .stream(failure: "") { _ throws(RouteError) in
+      let last = Locked(try mapError(forced.get(), to: RouteError.missing))
+      // Drops the error: without a document, the client keeps the flags that it has.
+      let current: @Sendable () -> ServedLaunchDarkly? = { try? forced.get() }
+      return RouteStream(StreamTopic(topic)) { _, _ in
+        guard let new = current() else { return nil }
+        let former = last.withLock { last in
+          defer { last = new }
+          return last
+        }
+        return events(new, former)
+      } first: {
+        current().map(first)
+      }
+    }
+  }
+}
+
+// MARK: Client SDKs
+
+extension LaunchDarklyRoutes {
+  private static let failure = "the request has no context"
+
+  private var clients: [SystemRoute] {
+    // Clients ignore an event without data.
+    let ping = ServerSentEvent.bytes("ping", [0x20])
+    return [
+      route(
+        Self.getsAndReports("/sdk/evalx/", "/msdk/evalx/"),
+        results
+      ),
+      route(
+        Self.getsAndReports("/eval/", "/meval/") + .all(.report, "/meval"),
+        resultsStream
+      ),
+      // Older client SDKs request their results again after each event.
+      route(
+        .all(.get, "/mping") + .all(.get, below: "/ping/"),
+        .stream(failure: "") { _ throws(RouteError) in
+          RouteStream(
+            StreamTopic("launchdarkly-pings", isSignal: true),
+            content: { _, _ in ping },
+            first: { ping }
+          )
+        }
+      ),
+      // No goals, which only count clicks in browsers.
+      route(.all(.get, below: "/sdk/goals/"), .fixed(status: 200, body: "[]")),
+    ]
+  }
+
+  private static func getsAndReports(_ prefixes: String...) -> [HTTPRoute] {
+    [HTTPMethod.get, .report].flatMap { method in
+      prefixes.map { HTTPRoute(method, .prefix($0)) }
+    }
+  }
+
+  private var results: SystemRoute.Handler {
+    let forced = forced
+    return .results(failure: Self.failure, isReported: true) { request throws(DocumentError) in
+      let user = try ClientResultsRequest(request)
+      return UserResults(for: user.context) { () throws(ServedDocumentError) in
+        let results = user.results(of: try forced.get())
+        return (results.count, results.json)
+      }
+    }
+  }
+
+  /// A stream with the results for the context of the client after each change.
+  private var resultsStream: SystemRoute.Handler {
+    let forced = forced
+    return .stream(failure: Self.failure, limit: ClientResultsRequest.streamLimit) {
+      request throws(RouteError) in
+      let user = try mapError(ClientResultsRequest(request), to: RouteError.malformed)
+      let event: @Sendable () -> [UInt8]? = {
+        // Drops the error: without a document, the client keeps the results that it has.
+        let document = try? forced.get()
+        let bytes = document.map { ServerSentEvent.bytes("put", user.results(of: $0).json) }
+        return WorkBudget.hasEnded ? nil : bytes
+      }
+      return RouteStream(
+        StreamTopic("launchdarkly-" + user.variant, request: request.contextBytes),
+        content: { _, _ in event() },
+        first: event
+      )
+    }
+  }
+}
+
+extension RouteRequest {
+  /// The bytes with the context.
+  fileprivate var contextBytes: [UInt8] { method == .report ? body : Array(path.utf8) }
+}
+
+// MARK: Events of SDKs
+
+extension LaunchDarklyRoutes {
+  private var reports: [SystemRoute] {
+    [
+      route(
+        .all(.post, "/bulk", "/mobile", "/mobile/events", "/mobile/events/bulk")
+          + .all(.post, below: "/events/bulk/"),
+        .report(failure: "the body has no events of an SDK", status: 202) {
+          request throws(DocumentError) in
+          let events = try LaunchDarklyEvents(bytes: request.body)
+          return SDKReport(
+            counts: events.counts,
+            evaluations: events.evaluations.map(SDKReport.Evaluation.init)
+          )
+        }
+      ),
+      // Descriptions of SDKs.
+      route(
+        .all(.post, "/diagnostic", "/mobile/events/diagnostic")
+          + .all(.post, below: "/events/diagnostic/"),
+        .fixed(status: 202, body: "")
+      ),
+    ]
+  }
+}
+
+extension SDKReport.Evaluation {
+  fileprivate init(_ evaluation: LaunchDarklyEvents.Evaluation) {
+    self.init(
+      flag: evaluation.flag,
+      value: evaluation.result.value.description,
+      variation: evaluation.result.variation,
+      context: EvaluationContext(launchDarkly: evaluation.context)
+    )
+  }
+}

@@ -1,0 +1,67 @@
+import Documents
+import FeatureFlags
+package import FlagSystem
+
+/// Generates the datafile with which an Optimizely SDK of any language obeys the overrides of a
+/// tester.
+///
+/// Flags without an override, unknown members and the spelling of numbers and strings are unchanged.
+/// The revision changes with each change of the overrides, because SDKs compare revisions to detect a
+/// new datafile.
+///
+/// If the overrides apply to every user, an overridden variation is delivered by an added rollout, and an
+/// overridden state is set in all variations of the flag, so that the rules still select the variation of
+/// each user. If they apply to one user, an experiment before the other rules allow-lists the user; it has
+/// no traffic, so that all other users continue with the next rule. Audience conditions are not used,
+/// because they match attributes, and the user id is not an attribute.
+package enum ServedDatafile {
+  /// Generates the datafile.
+  ///
+  /// In SDKs, a flag that is off has the default values of its variables. Therefore overridden variables
+  /// become default values if the overrides apply to every user; an override for one user has no effect on
+  /// the variables of a flag that is off. An override for one user is generated from an evaluation with the
+  /// attributes of `state.context`, and does not follow later changes of the user's attributes.
+  ///
+  /// - Parameters:
+  ///   - state: The features with their overrides, and the datafile as received.
+  ///   - user: The targeting key of the only user to whom the overrides apply; `nil` for every user.
+  /// - Returns: The datafile; the bytes as received if no override has an effect, or that document as JSON if
+  ///   it has comments or other syntax of JSON5, which SDKs cannot parse.
+  /// - Throws: The reason why the source has no datafile.
+  package static func bytes(
+    of state: ServedState,
+    for user: String? = nil
+  ) throws(ServedDocumentError) -> [UInt8] {
+    let document = try state.json(of: .datafile)
+    let features = state.features.filter { $0.isOverridden && !$0.isRemoved }
+    guard !features.isEmpty else { return document }
+    var editor = DatafileEditor(
+      text: JSONText(document),
+      evaluator: try evaluator(of: state, document),
+      context: context(of: state, for: user),
+      user: user
+    )
+    editor.edit(features)
+    try editor.moveHoldouts()
+    return editor.hasEdits ? editor.finish() : document
+  }
+
+  private static func context(of state: ServedState, for user: String?) -> EvaluationContext {
+    var context = state.context
+    if let user { context.targetingKey = user }
+    return context
+  }
+
+  private static func evaluator(
+    of state: ServedState,
+    _ document: [UInt8]
+  ) throws(ServedDocumentError) -> DatafileEvaluator {
+    if let evaluator = state.evaluator(as: DatafileEvaluator.self) { return evaluator }
+    let datafile = try mapError(Datafile(bytes: document), to: Self.invalid)
+    return DatafileEvaluator(Evaluator(datafile))
+  }
+
+  private static func invalid(_ error: DatafileError) -> ServedDocumentError {
+    .invalid(expected: "a valid datafile", error: "\(error)")
+  }
+}

@@ -1,0 +1,155 @@
+import Documents
+import FeatureFlags
+import FlagSystem
+import Locking
+import Networking
+
+extension DocumentKind {
+  static let unleash = DocumentKind("a document of Unleash", of: UnleashEvaluator.self)
+}
+
+/// The routes that SDKs of Unleash call.
+struct UnleashRoutes {
+  private let forced: ForcedDocument<ServedUnleash>
+
+  private static let names = SystemRoute.ClientNames(
+    app: ["unleash-appname", "x-unleash-appname"],
+    instance: "unleash-instanceid"
+  )
+
+  @Sendable
+  static func all(_ source: ServedSource) -> [SystemRoute] {
+    let forced = ForcedDocument(source) { state, version throws(ServedDocumentError) in
+      try ServedUnleash(state, user: source.user, version: version.modified)
+    }
+    return UnleashRoutes(forced: forced).all
+  }
+
+  private var all: [SystemRoute] {
+    servers + frontEnds + [
+      SystemRoute(
+        "health",
+        .all(.get, "/health"),
+        token: .none,
+        .fixed(status: 200, body: #"{"health":"GOOD"}"#)
+      )
+    ]
+  }
+
+  private var servers: [SystemRoute] {
+    let forced = forced
+    let client = "/api/client"
+    return [
+      server(.all(.get, client + "/features"), document("unleash", \.document)),
+      server(
+        .all(.get, below: client + "/features/"),
+        .part { name throws(ServedDocumentError) in
+          let served = try forced.get()
+          return (try served.flag(name), served.version)
+        }
+      ),
+      server(.all(.get, client + "/delta"), document("unleash-delta", \.hydration)),
+      server(.all(.get, client + "/streaming"), stream),
+      server(
+        .all(.post, client + "/metrics", client + "/register"),
+        report(202, hasInstance: true)
+      ),
+    ]
+  }
+
+  private var frontEnds: [SystemRoute] {
+    let (client, proxy) = ("/api/frontend", "/api/proxy")
+    return [
+      frontEnd(Self.getsAndPosts(client, proxy), toggles(includesDisabled: false)),
+      frontEnd(
+        Self.getsAndPosts(client + "/all", proxy + "/all"),
+        toggles(includesDisabled: true)
+      ),
+      frontEnd(
+        .all(
+          .post,
+          client + "/client/metrics",
+          client + "/client/register",
+          proxy + "/client/metrics",
+          proxy + "/client/register"
+        ),
+        report(200, hasInstance: false)
+      ),
+    ]
+  }
+
+  private static func getsAndPosts(_ paths: String...) -> [HTTPRoute] {
+    paths.flatMap { [HTTPRoute(.get, .path($0)), HTTPRoute(.post, .path($0))] }
+  }
+
+  private func server(_ routes: [HTTPRoute], _ handler: SystemRoute.Handler) -> SystemRoute {
+    SystemRoute("unleash", routes, token: .plain, names: Self.names, handler)
+  }
+
+  private func frontEnd(_ routes: [HTTPRoute], _ handler: SystemRoute.Handler) -> SystemRoute {
+    SystemRoute("frontend", routes, token: .plain, names: Self.names, handler)
+  }
+
+  private func document(
+    _ name: String,
+    _ bytes: @escaping @Sendable (ServedUnleash) -> [UInt8]
+  ) -> SystemRoute.Handler {
+    let forced = forced
+    return .document(
+      SystemDocument(name) { _, _ throws(ServedDocumentError) in bytes(try forced.get()) }
+    )
+  }
+
+  /// A stream for a server SDK, which first gets all flags and segments, and then those that change.
+  private var stream: SystemRoute.Handler {
+    let forced = forced
+    return .stream(failure: "") { _ throws(RouteError) in
+      let last = Locked(try mapError(forced.get(), to: RouteError.missing))
+      // Drops the error: without a document, the client keeps the flags that it has.
+      let current: @Sendable () -> ServedUnleash? = { try? forced.get() }
+      return RouteStream(StreamTopic("unleash")) { _, _ in
+        guard let new = current() else { return nil }
+        let former = last.withLock { last in
+          defer { last = new }
+          return last
+        }
+        return new.changes(since: former).map { ServerSentEvent.bytes("unleash-updated", $0) }
+      } first: {
+        current()?.connected
+      }
+    }
+  }
+
+  /// The flags for the user in the query or in the body of a front-end SDK.
+  private func toggles(includesDisabled: Bool) -> SystemRoute.Handler {
+    let forced = forced
+    return .results(failure: "the body has no context of a user", isReported: true) {
+      request throws(DocumentError) in
+      let context =
+        request.method == .post
+        ? try EvaluationContext(unleash: request.body, address: request.address)
+        : EvaluationContext(unleash: request.parameters, address: request.address)
+      return UserResults(for: context, app: context.attributes["appName"]?.unquoted) {
+        () throws(ServedDocumentError) in
+        let toggles = try forced.get().evaluator.toggles(for: context) { .random(in: 0..<1) }
+        return (
+          toggles.count, UnleashToggle.document(toggles, includesDisabled: includesDisabled)
+        )
+      }
+    }
+  }
+
+  /// The evaluations that an SDK reports, or its registration; a front-end SDK names its app, but not an
+  /// instance.
+  private func report(_ status: Int, hasInstance: Bool) -> SystemRoute.Handler {
+    .report(failure: "the body has no metrics of an SDK", status: status) {
+      request throws(DocumentError) in
+      let metrics = try UnleashMetrics(bytes: request.body)
+      return SDKReport(
+        counts: metrics.counts,
+        app: metrics.appName,
+        instance: hasInstance ? metrics.instanceID : nil
+      )
+    }
+  }
+}

@@ -1,0 +1,47 @@
+import FlagSystem
+import Foundation
+import TestSupport
+import Testing
+
+@testable import halyard
+
+/// Tests that a flag system is named in its own targets and in the table of systems only.
+struct SystemNameTests {
+  /// The other files that name a system, each with its reason.
+  private static let exceptions: [String: String] = [
+    "Dashboard/Model/Activity/ClientSoftware.swift": "the SDKs in user agents",
+    "halyard/Setup/FlagSystems.swift": "the table",
+    "halyard/Commands/DecideCommand.swift": "the options of decisions of a datafile",
+    "halyard/Commands/DecideCommand+Features.swift": "the options of decisions of a datafile",
+    "halyard/Commands/DecideWarnings.swift": "the options of decisions of a datafile",
+    "halyard/Screen/ImpressionWatch.swift": "the impressions of --events",
+    "halyard/Setup/SinkOption.swift": "the impressions of --events",
+  ]
+
+  @Test func `no other file names a flag system`() throws {
+    let sources = URL(filePath: #filePath).appending(path: "../../../Sources").standardizedFileURL
+    let files = try FileManager.default.subpathsOfDirectory(atPath: sources.path)
+    var naming: Set<String> = []
+    for file in files where file.hasSuffix(".swift") && !Self.isOwn(file) {
+      let text = try String(contentsOf: sources.appending(path: file), encoding: .utf8)
+      if Self.namesSystem(text) { naming.insert(file) }
+    }
+    #expect(naming == Set(Self.exceptions.keys))
+  }
+
+  /// The names of systems as words, or as parts of the names of types.
+  private static func namesSystem(_ text: String) -> Bool {
+    let vendors = /(?i:growthbook|launchdarkly|unleash|optimizely)/
+    let others = /Remote ?Config[^u]|\bAscend(?!ing)|\bflagd\b|\bFlagd[A-Z]/
+    return text.contains(vendors) || text.contains(others.wordBoundaryKind(.simple))
+  }
+
+  /// Whether a file belongs to a target of a system; the benchmarks measure each system.
+  private static func isOwn(_ file: String) -> Bool {
+    let targets = [
+      "GrowthBook", "LaunchDarkly", "Unleash", "Flagd/", "Optimizely", "Ascend", "RemoteConfig",
+      "benchmarks",
+    ]
+    return targets.contains { file.hasPrefix($0) }
+  }
+}

@@ -1,0 +1,17 @@
+import AscendEngine
+import FlagSystem
+import Flagd
+import GrowthBook
+import LaunchDarkly
+import OFREP
+import OptimizelyEngine
+import RemoteConfig
+import Unleash
+
+extension [FlagSystem] {
+  /// The systems of the program.
+  static let served: [FlagSystem] = [
+    .features, .flagd, .unleash, .launchDarkly, .growthBook, .optimizely, .ascend, .remoteConfig,
+    .ofrep,
+  ]
+}
