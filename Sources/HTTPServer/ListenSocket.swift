@@ -32,7 +32,7 @@ struct ListenSocket {
       }
       next = info.ai_next
     }
-    throw .notBound("\(address)", reason: String(cString: strerror(failure)))
+    throw .notBound("\(address)", HTTPServerError.BindFailure(failure))
   }
 
   private static func listener(_ info: addrinfo, failure: inout Int32) -> Int32? {

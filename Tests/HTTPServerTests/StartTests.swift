@@ -34,7 +34,7 @@ struct StartTests {
 
   @Test func `a port that another server uses throws notBound`() throws {
     let first = try HTTPServer.echo()
-    let error = HTTPServerError.notBound("\(first.address)", reason: "Address already in use")
+    let error = HTTPServerError.notBound("\(first.address)", .addressInUse)
     #expect(throws: error) { try HTTPServer(first.address) { _ in .response(.text("")) } }
   }
 

@@ -1,4 +1,3 @@
-import Glibc
 import HTTPServer
 
 /// Whether a server can listen on its address, and which process does already.
@@ -18,18 +17,13 @@ struct PortFacts: Sendable {
     return .failure(text, remedy: remedy, exitCode: Failure.server(error).exitCode)
   }
 
-  /// Whether the error is that of the system with the number.
-  private static func isBindError(
-    _ error: HTTPServerError?,
-    _ address: ListenAddress,
-    _ number: Int32
-  ) -> Bool {
-    error == .notBound("\(address)", reason: String(cString: strerror(number)))
-  }
-
   private var remedy: String {
     let next = address.port >= 1_024 && address.port < .max ? address.port + 1 : 8_017
-    let keepsHost = [EADDRINUSE, EACCES].contains { Self.isBindError(error, address, $0) }
+    let keepsHost =
+      switch error {
+      case .notBound(_, .addressInUse), .notBound(_, .denied): true
+      default: false
+      }
     let other = ListenAddress(host: keepsHost ? address.host : "127.0.0.1", port: next)
     return owner == nil
       ? "choose another address: halyard serve --listen \(other)"
@@ -48,8 +42,11 @@ extension PortFacts {
     } catch {
       self.error = error
       // A process with the same port of another address is not the cause of another error.
-      let isInUse = Self.isBindError(error, address, EADDRINUSE)
-      owner = isInUse ? ListeningProcess.description(port: address.port) : nil
+      guard case .notBound(_, .addressInUse) = error else {
+        owner = nil
+        return
+      }
+      owner = ListeningProcess.description(port: address.port)
     }
   }
 }

@@ -59,8 +59,8 @@ enum Failure: Error, Equatable {
     case .terminal(let error): error.message
     case .command(let name, let error):
       "\(URLRedaction.redacted(path: name)): cannot be run: \(error.reason)"
-    case .server(.notBound(let address, let reason)):
-      "\(HTTPServerError.notBound(address, reason: reason)); "
+    case .server(.notBound(let address, let failure)):
+      "\(HTTPServerError.notBound(address, failure)); "
         + "choose another port, as in --serve=127.0.0.1:8017 or serve --listen 127.0.0.1:8017"
     case .server(let error): "\(error)"
     case .code(let failure): "\(failure.folder): cannot be searched: \(failure.error.reason)"

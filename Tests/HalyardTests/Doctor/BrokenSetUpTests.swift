@@ -247,7 +247,7 @@ struct BrokenSetUpTests {
     #expect(
       found.words.contains("(process \(getpid())) → choose another port: halyard serve --listen")
     )
-    let error = HTTPServerError.notBound("\(server.address)", reason: "Address already in use")
+    let error = HTTPServerError.notBound("\(server.address)", .addressInUse)
     let usual = PortFacts(address: server.address, isChosen: false, error: error, owner: nil)
     #expect(usual.finding.level == .warning)
   }
