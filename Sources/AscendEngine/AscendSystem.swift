@@ -62,7 +62,7 @@ extension FlagSystem {
   private static func noExperiments(_ settings: SystemSettings) -> SourceNameError {
     let option = SystemOption.experiments.row.name
     let found =
-      settings.texts[option].map { "--\(option) \($0) names no experiment" }
+      settings.paths[option].map { "--\(option) \($0) names no experiment" }
       ?? "the option --\(option) FILE is required"
     return .usage(
       found + ": an Ascend server responds only with experiments that the request names; "

@@ -60,8 +60,8 @@ package struct SystemSettings: Sendable {
   package var sourceName: String?
   /// The host that receives impressions; `nil` for none.
   package var impressionHost: String?
-  /// The values as they were given, by the name of the option.
-  package private(set) var texts: [String: String] = [:]
+  /// The values of the form `path` as they were given, by the name of the option.
+  package private(set) var paths: [String: String] = [:]
   private var values: [String: any Sendable] = [:]
 
   package init() {}
@@ -84,7 +84,7 @@ package struct SystemSettings: Sendable {
     content: String? = nil
   ) throws(SystemOptionError) {
     values[option.name] = try option.parse(content ?? text)
-    texts[option.name] = text
+    if case .path = option.form { paths[option.name] = text }
   }
 }
 

@@ -11,7 +11,7 @@ enum AscendRoutes {
       SystemRoute(
         "ascend",
         .all(.post, "/v1/allocations", "/v1/users/experiments"),
-        .answer(failure: "the body is not a request for experiments") {
+        .response(failure: "the body is not a request for experiments") {
           request throws(DocumentError) in
           try ServedExperiments(source.state()).response(to: request.body)
         }

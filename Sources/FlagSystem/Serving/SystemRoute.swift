@@ -45,7 +45,7 @@ package struct SystemRoute: Sendable {
     /// A part of a document, whose name is the rest of the path, with the time of the last change.
     case part(@Sendable (String) throws(ServedDocumentError) -> (bytes: [UInt8], modified: Int64))
     /// A response to the body of a request; `failure` describes a malformed body.
-    case answer(failure: String, @Sendable (RouteRequest) throws(DocumentError) -> [UInt8])
+    case response(failure: String, @Sendable (RouteRequest) throws(DocumentError) -> [UInt8])
     /// The results of all flags for one user; `isReported` if the SDK reports evaluations itself.
     case results(
       failure: String,

@@ -32,7 +32,7 @@ extension ServingApp {
       )
     case .document(let document): return reply(to: request, with: document)
     case .part(let part): return reply(to: request, part)
-    case .answer(let failure, let respond):
+    case .response(let failure, let respond):
       recorder.recordRequest(request.endpoint, from: request.client)
       return reply(to: request, else: failure, isRecorded: true) { () throws(DocumentError) in
         ServedDocument(bytes: try respond(request.route), modified: nil)

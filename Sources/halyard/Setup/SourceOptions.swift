@@ -74,8 +74,8 @@ extension SourceOptions {
     case (nil, _): break
     }
     if let format { options += ["--format", format.name] }
-    for case (let option, .path) in FlagSystems.options.map({ ($0, $0.form) }) {
-      guard let path = settings.texts[option.name] else { continue }
+    for option in FlagSystems.options {
+      guard let path = settings.paths[option.name] else { continue }
       options += ["--" + option.name, environment.absolute(path)]
     }
     if let workspace { options += ["--workspace", workspace] }
