@@ -232,6 +232,15 @@ struct EffectTests {
     )
   }
 
+  @Test(arguments: ["", "/ c", "? c", ": c", "t", "f", "y"])
+  func `Ctrl-L redraws the screen, also in a text field and in a dialog`(keys: String) {
+    var state = Shop.dashboard(columns: 120, rows: 32)
+    _ = state.press(keys)
+    let screen = state.screen
+    #expect(state.press("ctrl-l") == [.terminal(.redraw)])
+    #expect(state.screen == screen)
+  }
+
   @Test func `pressing Escape never quits the program`() {
     var state = Shop.dashboard(columns: 120, rows: 32, keys: "m enter / a enter ? / x")
     #expect(state.press("esc esc esc esc esc esc esc esc").isEmpty)

@@ -4,6 +4,9 @@ extension DashboardState {
   /// Applies a key press to the open dialog, to the text field of the focused pane, or as an
   /// action.
   mutating func press(_ key: Key) -> [Effect] {
+    // A garbled screen can be redrawn whatever it shows, but a character may be text for a field.
+    let isCharacter = if case .character = key { true } else { false }
+    if !isCharacter, keymap.action(for: key) == .program(.redraw) { return [.terminal(.redraw)] }
     if Layout(size).isTooSmall {
       // On a screen that is too small, only the quit key has an effect that the user can see.
       return keymap.action(for: key) == .program(.quit) ? [.terminal(.quit)] : []
