@@ -170,7 +170,10 @@ struct ArgumentsTests {
 
   @Test func `the value or presence of each option is read somewhere in the program`() throws {
     let calls = try SourceCode.matches(of: /\b(?:has|values?|duration)\(\.(\w+)\)/, in: "halyard")
-    let names = try SourceCode.matches(of: /static let (\w+) = Option\(/, in: "halyard")
+    let names = try SourceCode.matches(
+      of: /static (?:let|var) (\w+)(?: = |: Option \{\s*)Option\(/,
+      in: "halyard"
+    )
     #expect(names.count == Option.own.count)
     for name in names { #expect(calls.contains(name), "\(name)") }
   }

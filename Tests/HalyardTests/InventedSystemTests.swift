@@ -26,6 +26,8 @@ struct InventedSystemTests {
       #expect(FileFormats.format(of: Self.document, SourceOptions()).name == "lantern")
       #expect(SourceKinds.kind(of: "lantern+https://h.test/").format == "lantern")
       #expect(Option.allCases.contains { $0.flag == "--lantern-colour" })
+      #expect(Option.format.completion == .words(FileFormats.names))
+      #expect(FileFormats.names.contains("lantern"))
       let help = SourcesHelp.text(columns: 200)
       for text in ["Lantern:", "lantern+https://HOST", "flags of lanterns", "every ship"] {
         #expect(help.contains(text), "\(text)")

@@ -173,14 +173,16 @@ extension Option {
       "A header to send to a server; may be repeated. For secrets use --header-file."
     )
   )
-  static let format = Option(
-    "format",
-    Row(
-      value: "FORMAT",
-      completion: .words(FileFormats.names),
-      "The format of the source: \(Self.formats); detected from the content by default."
+  static var format: Option {
+    Option(
+      "format",
+      Row(
+        value: "FORMAT",
+        completion: .words(FileFormats.names),
+        "The format of the source: \(Self.formats); detected from the content by default."
+      )
     )
-  )
+  }
   static let variable = Option(
     "variable",
     Row(

@@ -21,17 +21,19 @@ struct Option: Sendable {
   }
 
   /// The options that are not of a flag system.
-  static let own: [Option] = [
-    .source, .fallback, .workspace, .user, .theme, .readOnly, .quiet, .noColour, .version,
-    .help, .json, .section, .type, .overridden, .back, .all, .size, .keys, .script, .output,
-    .watch, .url, .threshold, .expect, .timeout, .poll, .header, .format, .variable,
-    .attributes, .segments, .force, .profile, .option, .trace, .events, .headerFile, .log,
-    .config, .serve, .listen, .tokenFile, .noToken, .tlsCertificate, .tlsKey, .allowOrigin,
-    .allowHost, .run, .restore, .dryRun, .description, .file, .replace, .connectivity, .users,
-    .seed, .attributesFile, .lifetime, .until, .session, .sort, .tsv, .feature, .since,
-    .ascii, .plain, .noMouse, .team, .reason, .note, .by, .csv, .summary, .code, .manifest,
-    .preset, .isolated, .asked, .filesOnly, .readyFile, .expectStatus,
-  ]
+  static var own: [Option] {
+    [
+      .source, .fallback, .workspace, .user, .theme, .readOnly, .quiet, .noColour, .version,
+      .help, .json, .section, .type, .overridden, .back, .all, .size, .keys, .script, .output,
+      .watch, .url, .threshold, .expect, .timeout, .poll, .header, .format, .variable,
+      .attributes, .segments, .force, .profile, .option, .trace, .events, .headerFile, .log,
+      .config, .serve, .listen, .tokenFile, .noToken, .tlsCertificate, .tlsKey, .allowOrigin,
+      .allowHost, .run, .restore, .dryRun, .description, .file, .replace, .connectivity, .users,
+      .seed, .attributesFile, .lifetime, .until, .session, .sort, .tsv, .feature, .since,
+      .ascii, .plain, .noMouse, .team, .reason, .note, .by, .csv, .summary, .code, .manifest,
+      .preset, .isolated, .asked, .filesOnly, .readyFile, .expectStatus,
+    ]
+  }
 
   private static var systems: [Option] { FlagSystems.options.map { Option($0) } }
 

@@ -15,8 +15,9 @@ struct CompletionSource {
   let commands: [CommandRow]
 
   /// The options that determine the source and the workspace.
-  private static let options: [Option] =
+  private static var options: [Option] {
     [.source, .workspace, .format] + FlagSystems.options.map { Option($0) }
+  }
 
   /// Finds the names of one kind.
   ///
