@@ -85,14 +85,14 @@ let package = Package(
     .target(
       name: "LaunchDarkly",
       dependencies: [
-        "Documents", "FeatureFlags", "FlagSystem", "Locking", "Networking", "Targeting",
+        "Documents", "FeatureFlags", "FlagSystem", "Networking", "Targeting",
       ],
       swiftSettings: sizeSettings
     ),
     .target(
       name: "Unleash",
       dependencies: [
-        "Documents", "FeatureFlags", "FlagSystem", "Locking", "Networking", "Targeting",
+        "Documents", "FeatureFlags", "FlagSystem", "Networking", "Targeting",
       ],
       swiftSettings: sizeSettings
     ),

@@ -6,7 +6,7 @@ struct LineBuffer {
   static let limit = 1 << 20
 
   private let maximumLength: Int
-  /// The start of the current line, of which at most one byte more than the maximum length is kept.
+  /// The start of the current line, of which at most one byte more than the maximum length is stored.
   private var bytes: [UInt8] = []
 
   init(maximumLength: Int = limit) {

@@ -1,7 +1,6 @@
 import Documents
 import FeatureFlags
 import FlagSystem
-import Locking
 import Networking
 import Targeting
 
@@ -37,14 +36,19 @@ extension LaunchDarklyRoutes {
   private var servers: [SystemRoute] {
     let forced = forced
     return [
-      route(.all(.get, "/sdk/latest-all"), document("launchdarkly", \.document)),
-      route(.all(.get, "/all"), stream("launchdarkly", first: \.put) { $0.events(after: $1) }),
-      route(.all(.get, "/sdk/poll"), document("launchdarkly-poll", \.poll)),
+      route(.all(.get, "/sdk/latest-all"), forced.document("launchdarkly", \.document)),
+      route(
+        .all(.get, "/all"),
+        forced.stream("launchdarkly", first: \.put) { $0.events(after: $1) }
+      ),
+      route(.all(.get, "/sdk/poll"), forced.document("launchdarkly-poll", \.poll)),
       route(
         .all(.get, "/sdk/stream"),
-        stream("launchdarkly-transfers", first: \.transferEvents) { new, _ in new.transferEvents }
+        forced.stream("launchdarkly-transfers", first: \.transferEvents) { new, _ in
+          new.transferEvents
+        }
       ),
-      route(.all(.get, "/sdk/flags"), document("launchdarkly-flags", \.flags)),
+      route(.all(.get, "/sdk/flags"), forced.document("launchdarkly-flags", \.flags)),
       // For an SDK without a memory of its own, such as that for PHP.
       route(
         .all(.get, below: "/sdk/flags/"),
@@ -61,41 +65,6 @@ extension LaunchDarklyRoutes {
         }
       ),
     ]
-  }
-
-  private func document(
-    _ name: String,
-    _ bytes: @escaping @Sendable (ServedLaunchDarkly) -> [UInt8]
-  ) -> SystemRoute.Handler {
-    let forced = forced
-    return .document(
-      SystemDocument(name) { _, _ throws(ServedDocumentError) in bytes(try forced.get()) }
-    )
-  }
-
-  /// A stream for a server SDK, which first gets all flags and segments.
-  private func stream(
-    _ topic: String,
-    first: @escaping @Sendable (ServedLaunchDarkly) -> [UInt8],
-    events:
-      @escaping @Sendable (_ new: ServedLaunchDarkly, _ former: ServedLaunchDarkly) -> [UInt8]
-  ) -> SystemRoute.Handler {
-    let forced = forced
-    return .stream(failure: "") { _ throws(RouteError) in
-      let last = Locked(try mapError(forced.get(), to: RouteError.missing))
-      // Drops the error: without a document, the client keeps the flags that it has.
-      let current: @Sendable () -> ServedLaunchDarkly? = { try? forced.get() }
-      return RouteStream(StreamTopic(topic)) { _, _ in
-        guard let new = current() else { return nil }
-        let former = last.withLock { last in
-          defer { last = new }
-          return last
-        }
-        return events(new, former)
-      } first: {
-        current().map(first)
-      }
-    }
   }
 }
 

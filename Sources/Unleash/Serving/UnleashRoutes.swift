@@ -1,7 +1,6 @@
 import Documents
 import FeatureFlags
 import FlagSystem
-import Locking
 import Networking
 
 extension DocumentKind {
@@ -40,7 +39,7 @@ struct UnleashRoutes {
     let forced = forced
     let client = "/api/client"
     return [
-      server(.all(.get, client + "/features"), document("unleash", \.document)),
+      server(.all(.get, client + "/features"), forced.document("unleash", \.document)),
       server(
         .all(.get, below: client + "/features/"),
         .part { name throws(ServedDocumentError) in
@@ -48,8 +47,13 @@ struct UnleashRoutes {
           return (try served.flag(name), served.version)
         }
       ),
-      server(.all(.get, client + "/delta"), document("unleash-delta", \.hydration)),
-      server(.all(.get, client + "/streaming"), stream),
+      server(.all(.get, client + "/delta"), forced.document("unleash-delta", \.hydration)),
+      server(
+        .all(.get, client + "/streaming"),
+        forced.stream("unleash", first: \.connected) { new, former in
+          new.changes(since: former).map { ServerSentEvent.bytes("unleash-updated", $0) }
+        }
+      ),
       server(
         .all(.post, client + "/metrics", client + "/register"),
         report(202, hasInstance: true)
@@ -88,36 +92,6 @@ struct UnleashRoutes {
 
   private func frontEnd(_ routes: [HTTPRoute], _ handler: SystemRoute.Handler) -> SystemRoute {
     SystemRoute("frontend", routes, token: .plain, names: Self.names, handler)
-  }
-
-  private func document(
-    _ name: String,
-    _ bytes: @escaping @Sendable (ServedUnleash) -> [UInt8]
-  ) -> SystemRoute.Handler {
-    let forced = forced
-    return .document(
-      SystemDocument(name) { _, _ throws(ServedDocumentError) in bytes(try forced.get()) }
-    )
-  }
-
-  /// A stream for a server SDK, which first gets all flags and segments, and then those that change.
-  private var stream: SystemRoute.Handler {
-    let forced = forced
-    return .stream(failure: "") { _ throws(RouteError) in
-      let last = Locked(try mapError(forced.get(), to: RouteError.missing))
-      // Drops the error: without a document, the client keeps the flags that it has.
-      let current: @Sendable () -> ServedUnleash? = { try? forced.get() }
-      return RouteStream(StreamTopic("unleash")) { _, _ in
-        guard let new = current() else { return nil }
-        let former = last.withLock { last in
-          defer { last = new }
-          return last
-        }
-        return new.changes(since: former).map { ServerSentEvent.bytes("unleash-updated", $0) }
-      } first: {
-        current()?.connected
-      }
-    }
   }
 
   /// The flags for the user in the query or in the body of a front-end SDK.

@@ -20,10 +20,9 @@ struct PortFacts: Sendable {
   private var remedy: String {
     let next = address.port >= 1_024 && address.port < .max ? address.port + 1 : 8_017
     let keepsHost =
-      switch error {
-      case .notBound(_, .addressInUse), .notBound(_, .denied): true
-      default: false
-      }
+      if case .notBound(_, let failure)? = error {
+        failure == .addressInUse || failure == .denied
+      } else { false }
     let other = ListenAddress(host: keepsHost ? address.host : "127.0.0.1", port: next)
     return owner == nil
       ? "choose another address: halyard serve --listen \(other)"

@@ -12,7 +12,8 @@ import Unleash
 enum FlagSystems {
   /// All systems, in the order of the documentation.
   ///
-  /// The format of the first one is for a document that no other format recognises. A task can have others.
+  /// The format of the first one is for a document that no other format recognises. Tests add systems for
+  /// one task.
   @TaskLocal static var all: [FlagSystem] = [
     .features, .flagd, .unleash, .launchDarkly, .growthBook, .optimizely, .ascend, .remoteConfig,
     .ofrep,
