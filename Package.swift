@@ -78,22 +78,27 @@ let package = Package(
       swiftSettings: sizeSettings
     ),
     .target(
+      name: "FeaturesSystem",
+      dependencies: ["Documents", "FeatureFlags", "FlagSystem", "Networking"],
+      path: "Sources/Systems/Features",
+      swiftSettings: sizeSettings
+    ),
+    .target(
       name: "Flagd",
       dependencies: ["Documents", "FeatureFlags", "FlagSystem", "Networking", "Targeting"],
+      path: "Sources/Systems/Flagd",
       swiftSettings: sizeSettings
     ),
     .target(
       name: "LaunchDarkly",
-      dependencies: [
-        "Documents", "FeatureFlags", "FlagSystem", "Networking", "Targeting",
-      ],
+      dependencies: ["Documents", "FeatureFlags", "FlagSystem", "Networking", "Targeting"],
+      path: "Sources/Systems/LaunchDarkly",
       swiftSettings: sizeSettings
     ),
     .target(
       name: "Unleash",
-      dependencies: [
-        "Documents", "FeatureFlags", "FlagSystem", "Networking", "Targeting",
-      ],
+      dependencies: ["Documents", "FeatureFlags", "FlagSystem", "Networking", "Targeting"],
+      path: "Sources/Systems/Unleash",
       swiftSettings: sizeSettings
     ),
     .target(
@@ -101,41 +106,48 @@ let package = Package(
       dependencies: [
         "COpenSSL", "Documents", "FeatureFlags", "FlagSystem", "Locking", "Networking", "Targeting",
       ],
+      path: "Sources/Systems/GrowthBook",
       swiftSettings: sizeSettings
     ),
     .target(
       name: "OptimizelyEngine",
       dependencies: [
         "Documents", "FeatureFlags", "Files", "FlagSystem", "Locking", "Networking", "Targeting",
-      ]
+      ],
+      path: "Sources/Systems/Optimizely/Engine"
     ),
     .target(
       name: "Optimizely",
       dependencies: [
         "Documents", "FeatureFlags", "Files", "Locking", "Networking", "OptimizelyEngine",
-      ]
+      ],
+      path: "Sources/Systems/Optimizely/Facade"
     ),
     .target(
       name: "AscendEngine",
       dependencies: [
         "Documents", "FeatureFlags", "FlagSystem", "LetterCase", "Locking", "Networking",
-      ]
+      ],
+      path: "Sources/Systems/Ascend/Engine"
     ),
     .target(
       name: "AscendExperiments",
       dependencies: [
         "AscendEngine", "Documents", "FeatureFlags", "Files", "Locking", "Networking",
-      ]
+      ],
+      path: "Sources/Systems/Ascend/Facade"
     ),
     .target(
       name: "RemoteConfig",
       dependencies: [
         "Documents", "FeatureFlags", "FlagSystem", "Locking", "Networking", "Targeting",
-      ]
+      ],
+      path: "Sources/Systems/RemoteConfig/Library"
     ),
     .target(
       name: "OFREP",
-      dependencies: ["Documents", "FeatureFlags", "FlagSystem", "Locking", "Networking"]
+      dependencies: ["Documents", "FeatureFlags", "FlagSystem", "Locking", "Networking"],
+      path: "Sources/Systems/OFREP"
     ),
     .target(
       name: "Team",
@@ -159,10 +171,10 @@ let package = Package(
       name: "halyard",
       dependencies: [
         "AscendEngine", "CArguments", "CBuild", "CMalloc", "Connectivity", "Dashboard",
-        "Documents", "FeatureFlags", "Files", "Flagd", "FlagSystem", "Frame", "GrowthBook",
-        "HTTPServer", "LaunchDarkly", "Locking", "Networking", "OFREP", "OptimizelyEngine",
-        "Pacing",
-        "RemoteConfig", "Serving", "Team", "Terminal", "Unleash", "Usages",
+        "Documents", "FeatureFlags", "FeaturesSystem", "Files", "Flagd", "FlagSystem", "Frame",
+        "GrowthBook", "HTTPServer", "LaunchDarkly", "Locking", "Networking", "OFREP",
+        "OptimizelyEngine", "Pacing", "RemoteConfig", "Serving", "Team", "Terminal", "Unleash",
+        "Usages",
       ],
       swiftSettings: sizeSettings
     ),
@@ -299,10 +311,10 @@ let package = Package(
     .testTarget(
       name: "ServingTests",
       dependencies: [
-        "AscendEngine", "AscendExperiments", "Documents", "FeatureFlags", "Files", "Flagd",
-        "FlagSystem",
-        "GrowthBook", "HTTPServer", "LaunchDarkly", "Locking", "Networking", "OFREP", "Optimizely",
-        "OptimizelyEngine", "RemoteConfig", "Serving", "Targeting", "TestSupport", "Unleash",
+        "AscendEngine", "AscendExperiments", "Documents", "FeatureFlags", "FeaturesSystem", "Files",
+        "Flagd", "FlagSystem", "GrowthBook", "HTTPServer", "LaunchDarkly", "Locking", "Networking",
+        "OFREP", "Optimizely", "OptimizelyEngine", "RemoteConfig", "Serving", "Targeting",
+        "TestSupport", "Unleash",
       ],
       exclude: ["Python"]
     ),
@@ -360,18 +372,21 @@ if let host = hostLibraries(), Context.environment["HALYARD_NO_MACROS"] == nil {
   package.targets += [
     .target(
       name: "RemoteConfigMacroExpansion",
+      path: "Sources/Systems/RemoteConfig/MacroExpansion",
       swiftSettings: seesHost,
       linkerSettings: linksHost
     ),
     .macro(
       name: "RemoteConfigMacroPlugin",
       dependencies: ["RemoteConfigMacroExpansion"],
+      path: "Sources/Systems/RemoteConfig/MacroPlugin",
       swiftSettings: seesHost,
       linkerSettings: linksHost
     ),
     .target(
       name: "RemoteConfigMacros",
-      dependencies: ["RemoteConfig", "RemoteConfigMacroPlugin"]
+      dependencies: ["RemoteConfig", "RemoteConfigMacroPlugin"],
+      path: "Sources/Systems/RemoteConfig/Macros"
     ),
     // Does not depend on the plug-in: SwiftPM would build the tests for the host as part of the
     // plug-in, together with all other tests, which could not import the program then.

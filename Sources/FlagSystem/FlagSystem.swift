@@ -1,4 +1,5 @@
 package import FeatureFlags
+import Targeting
 
 /// A product whose documents, rules and SDKs Halyard speaks, with all that a program has to know about it.
 ///
@@ -120,4 +121,14 @@ package struct LibraryUse: Sendable {
     (self.name, self.file, self.package) = (name, file, package)
     (self.use, self.version) = (use, version)
   }
+}
+
+extension LibraryUse {
+  /// The library for the regular expressions of rules.
+  package static let regularExpressions = LibraryUse(
+    name: "libpcre2",
+    file: "libpcre2-8.so.0",
+    package: "libpcre2-8-0",
+    use: "regular expressions of rules"
+  ) { RegularExpression.hasLibrary ? "" : nil }
 }

@@ -130,3 +130,22 @@ package enum SourceNameError: Error {
   case usage(String)
   case source(SourceError)
 }
+
+extension SourceKind {
+  /// A configuration at a URL, which is polled.
+  package static var web: SourceKind {
+    .server("https://HOST/PATH", "a configuration at a URL, also with `http`", format: nil) {
+      url,
+      request throws(SourceNameError) in
+      try mapError(
+        RemoteSource(
+          url: url,
+          headers: request.headers,
+          deadline: request.timeout,
+          client: request.makeClient()
+        ),
+        to: SourceNameError.source
+      )
+    }
+  }
+}

@@ -1,17 +1,15 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Tests the DocC catalogues of the libraries.
 struct CatalogueTests {
   /// The names of the targets that have a catalogue.
-  static let targets: [String] = {
-    let sources = DocumentationSource.repository.appending(path: "Sources").path
-    // Drops the error of an unreadable folder: `each library product has a catalogue` fails then.
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: sources)) ?? []
-    return names.sorted().filter {
-      FileManager.default.fileExists(atPath: "\(sources)/\($0)/\($0).docc")
-    }
-  }()
+  static let targets: [String] = SourceCode.folders.filter { target, folder in
+    let path = DocumentationSource.repository.appending(path: "\(folder)/\(target).docc").path
+    return FileManager.default.fileExists(atPath: path)
+  }
+  .keys.sorted()
 
   @Test func `each library product has a catalogue`() throws {
     let manifest = DocumentationSource.repository.appending(path: "Package.swift")
@@ -27,8 +25,9 @@ struct CatalogueTests {
   func `the page of a catalogue has a title, an abstract, an example and topics`(
     target: String
   ) throws {
+    let folder = try #require(SourceCode.folders[target])
     let page = DocumentationSource.repository
-      .appending(path: "Sources/\(target)/\(target).docc/\(target).md")
+      .appending(path: "\(folder)/\(target).docc/\(target).md")
     let text = try String(contentsOf: page, encoding: .utf8)
     let paragraphs = text.components(separatedBy: "\n\n")
     try #require(paragraphs.count > 4)

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// A source of documentation with symbol links and examples: a Swift file or an article.
 struct DocumentationSource: Sendable {
@@ -46,10 +47,11 @@ struct DocumentationSource: Sendable {
 
   /// The Swift files and articles of the given module.
   static func all(of module: String) throws -> [DocumentationSource] {
-    let folder = repository.appending(path: "Sources/\(module)")
-    let paths = try FileManager.default.subpathsOfDirectory(atPath: folder.path).sorted()
+    let folder = SourceCode.folders[module] ?? module
+    let path = repository.appending(path: folder).path
+    let paths = try FileManager.default.subpathsOfDirectory(atPath: path).sorted()
     return try paths.filter { $0.hasSuffix(".swift") || $0.hasSuffix(".md") }.map { path in
-      try read("Sources/\(module)/\(path)")
+      try read("\(folder)/\(path)")
     }
   }
 

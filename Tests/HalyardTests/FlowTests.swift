@@ -82,8 +82,7 @@ struct FlowTests {
       contentsOf: Self.root.appending(path: "docs/ARCHITECTURE.md"),
       encoding: .utf8
     )
-    let sources = Self.root.appending(path: "Sources").path
-    for target in try FileManager.default.contentsOfDirectory(atPath: sources).sorted() {
+    for target in SourceCode.folders.keys.sorted() {
       #expect(page.contains("`\(target)`"), "no layer has \(target)")
     }
   }

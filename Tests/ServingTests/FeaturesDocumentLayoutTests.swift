@@ -1,5 +1,6 @@
 import Documents
 import FeatureFlags
+import FeaturesSystem
 import FlagSystem
 import Foundation
 import Serving

@@ -1,4 +1,5 @@
 import FeatureFlags
+import FeaturesSystem
 import FlagSystem
 import Optimizely
 import RemoteConfig

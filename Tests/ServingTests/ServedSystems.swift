@@ -1,4 +1,5 @@
 import AscendEngine
+import FeaturesSystem
 import FlagSystem
 import Flagd
 import GrowthBook

@@ -47,6 +47,22 @@ public enum SourceCode {
     return Set(texts.flatMap { $0.matches(of: expression).map { String($0.output.1) } })
   }
 
+  /// The folder of each target of `Sources`, relative to the repository, by the target's name.
+  public static let folders: [String: String] = {
+    let manifest = root.appending(path: "Package.swift")
+    let placed = /name: "([\w-]+)",[^()]*?path: "(Sources\/[^"]+)"/
+    // Drops the errors: without the manifest or a folder, the tests that need a target fail.
+    let text = (try? String(contentsOf: manifest, encoding: .utf8)) ?? ""
+    let sources = root.appending(path: "Sources").path
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: sources)) ?? []
+    let others = names.filter { $0 != "Systems" }.map { ($0, "Sources/\($0)") }
+    let moved = text.matches(of: placed).map { (String($0.1), String($0.2)) }
+    return Dictionary(others + moved) { $1 }
+  }()
+
+  private static let root = URL(filePath: #filePath).appending(path: "../../..")
+    .standardizedFileURL
+
   /// The keyword and the name of a declaration.
   private typealias Declaration = (keyword: Substring, name: String)
 
@@ -66,9 +82,8 @@ public enum SourceCode {
   }
 
   private static func files(in folder: String) throws -> [URL] {
-    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-      .appendingPathComponent("../../Sources/\(folder)").standardizedFileURL
-    return try FileManager.default.subpathsOfDirectory(atPath: root.path)
-      .filter { $0.hasSuffix(".swift") }.map { root.appendingPathComponent($0) }
+    let folder = root.appending(path: "Sources/\(folder)")
+    return try FileManager.default.subpathsOfDirectory(atPath: folder.path)
+      .filter { $0.hasSuffix(".swift") }.map { folder.appending(path: $0) }
   }
 }

@@ -1,5 +1,6 @@
 import Documents
 import FeatureFlags
+import FlagSystem
 
 /// A document of features as received from a source, divided into its entries and its other
 /// members.

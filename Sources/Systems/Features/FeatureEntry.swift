@@ -1,5 +1,6 @@
 import Documents
 import FeatureFlags
+import FlagSystem
 
 /// An entry of a document of features, whose fields can be changed in place.
 struct FeatureEntry {

@@ -1,5 +1,6 @@
 import Documents
 import FeatureFlags
+import FlagSystem
 
 extension FeatureEntry {
   /// Creates the entry of a feature that the served document does not have.

@@ -1,4 +1,5 @@
 import FeatureFlags
+import FlagSystem
 
 extension FeatureEntry {
   /// Changes the fields that make the original FeatureFlags framework follow the override of a feature; all

@@ -1,5 +1,6 @@
 import Documents
 import FeatureFlags
+package import FlagSystem
 
 /// Generates the configuration that apps with the FeatureFlags framework read, with the overrides
 /// applied.

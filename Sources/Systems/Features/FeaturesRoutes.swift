@@ -1,3 +1,4 @@
+import FlagSystem
 import Networking
 
 /// The routes that apps with the FeatureFlags framework call.

@@ -1,0 +1,24 @@
+import FeatureFlags
+package import FlagSystem
+
+extension FlagSystem {
+  package static let features = FlagSystem(
+    name: "FeatureFlags",
+    page: "serving.md#featureflags",
+    facts: Facts(
+      source: "a file, a URL",
+      evaluation: "biases, with one assignment for each user",
+      trace: "the biases on a ruler",
+      forcing: "for everyone",
+      served: "apps of the framework, OpenFeature",
+      counts: "evaluations over OFREP"
+    ),
+    formats: [
+      SystemFormat(name: "features", meaning: "features in JSON, JSON5 or a property list") { _ in
+        .features
+      }
+    ],
+    document: DocumentKind("a configuration of features", in: .features),
+    routes: FeaturesRoutes.all
+  )
+}
