@@ -1,3 +1,5 @@
+import Locking
+
 /// Receives the response of a transfer: the head, the chunks of the body and the outcome.
 ///
 /// The event loop thread calls all methods.
@@ -20,4 +22,99 @@ enum ChunkResult {
   case paused
   /// The sink rejects the body: the transfer fails with the given error.
   case rejected(HTTPError)
+}
+
+/// Collects the whole body of a response in memory, up to a size limit.
+final class WholeBody: BodySink {
+  private struct State {
+    var bytes: [UInt8] = []
+    var expected: Int?
+  }
+
+  let isWholeBody = true
+  private let limit: Int
+  private let progress: (@Sendable (HTTPProgress) -> Void)?
+  private let state = Locked(State())
+  /// The response or the error, after the transfer has finished.
+  let outcome = Promise<Result<HTTPResponse, HTTPError>>()
+
+  init(limit: Int, progress: (@Sendable (HTTPProgress) -> Void)?) {
+    self.limit = limit
+    self.progress = progress
+  }
+
+  func begin(_ head: ResponseHead) {
+    state.withLock { state in
+      state.expected = head.expectedSize
+      state.bytes.reserveCapacity(min(max(head.expectedSize ?? 0, 0), limit, 1 << 20))
+    }
+  }
+
+  func receive(_ bytes: UnsafeRawBufferPointer) -> ChunkResult {
+    let current: HTTPProgress? = state.withLock { state in
+      guard state.bytes.count + bytes.count <= limit else { return nil }
+      state.bytes.append(contentsOf: bytes)
+      return HTTPProgress(received: state.bytes.count, expected: state.expected)
+    }
+    guard let current else { return .rejected(.tooLarge(limit: limit)) }
+    progress?(current)
+    return .accepted
+  }
+
+  func finish(_ outcome: Result<HTTPFacts, HTTPError>) {
+    let bytes = state.withLock { state in
+      defer { state.bytes = [] }
+      return state.bytes
+    }
+    self.outcome.set(
+      outcome.map { facts in
+        HTTPResponse(
+          status: facts.head.status,
+          url: facts.url,
+          redirectHosts: facts.head.redirectHosts,
+          headers: facts.head.headers,
+          body: bytes,
+          timings: facts.timings,
+          bytesReceived: facts.bytesReceived
+        )
+      }
+    )
+  }
+}
+
+/// A value that is set once, and for which one task waits.
+final class Promise<Value: Sendable>: Sendable {
+  private struct State {
+    var value: Value?
+    var waiter: CheckedContinuation<Value, Never>?
+  }
+
+  private let state = Locked(State())
+
+  /// Sets the value, and resumes the waiting task; only the first call has an effect.
+  func set(_ value: Value) {
+    let waiter = state.withLock { state -> CheckedContinuation<Value, Never>? in
+      guard state.value == nil else { return nil }
+      state.value = value
+      defer { state.waiter = nil }
+      return state.waiter
+    }
+    waiter?.resume(returning: value)
+  }
+
+  /// Waits for the value.
+  ///
+  /// - Parameter start: Starts the work that sets the value. It is called after the task is registered, so
+  ///   that the value cannot be missed. It is not called if the value is already set, such as by a
+  ///   cancellation.
+  /// - Returns: The value.
+  func value(_ start: () -> Void) async -> Value {
+    await withCheckedContinuation { continuation in
+      let known = state.withLock { state in
+        if state.value == nil { state.waiter = continuation }
+        return state.value
+      }
+      if let known { continuation.resume(returning: known) } else { start() }
+    }
+  }
 }

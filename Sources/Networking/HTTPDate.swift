@@ -56,3 +56,92 @@ public enum HTTPDate {
     return 365 * shifted + shifted / 4 - shifted / 100 + shifted / 400 + dayOfYear - 719_468
   }
 }
+
+extension HTTPDate {
+  /// Formats a time, in seconds since 1970, for a header such as `Last-Modified`:
+  /// `Sun, 06 Nov 1994 08:49:37 GMT`.
+  public static func text(_ seconds: Int64) -> String {
+    let (days, rest) = seconds.floorDivided(by: 86_400)
+    let date = calendarDate(days: days)
+    let weekday = (days + 4).floorDivided(by: 7).remainder
+    let clock = [rest / 3_600, rest / 60 % 60, rest % 60].map(padded).joined(separator: ":")
+    return "\(weekdays[Int(weekday)]), \(padded(date.day)) \(months[Int(date.month) - 1]) "
+      + "\(date.year) \(clock) GMT"
+  }
+
+  private static let weekdays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
+
+  private static func padded(_ number: Int64) -> String { number < 10 ? "0\(number)" : "\(number)" }
+
+  /// Returns the date of a day since 1970-01-01; the computation uses years that begin in March, so
+  /// that a leap day is the last day.
+  private static func calendarDate(days: Int64) -> (year: Int64, month: Int64, day: Int64) {
+    let (era, dayOfEra) = (days + 719_468).floorDivided(by: 146_097)
+    let yearOfEra =
+      (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+    let shifted = (5 * dayOfYear + 2) / 153
+    let month = shifted < 10 ? shifted + 3 : shifted - 9
+    return (
+      yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, dayOfYear - (153 * shifted + 2) / 5 + 1
+    )
+  }
+}
+
+extension Int64 {
+  fileprivate func floorDivided(by divisor: Int64) -> (quotient: Int64, remainder: Int64) {
+    let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
+    return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)
+  }
+}
+
+/// The value of a `Retry-After` header: the earliest time of the next request.
+public enum RetryAfter: Hashable, Sendable {
+  /// The next request may follow after this number of seconds.
+  case seconds(Int64)
+  /// The next request may follow at this date, in seconds since 1970.
+  case date(Int64)
+
+  /// The longest delay that is honoured, in seconds: one hour.
+  ///
+  /// A server with a wrong clock or setting could otherwise stop polling for days.
+  public static let longest: Int64 = 3_600
+
+  /// Parses the value of a `Retry-After` header; `nil` if it is neither seconds nor a date.
+  public init?(_ value: String) {
+    if !value.isEmpty, value.utf8.allSatisfy({ (48...57).contains($0) }) {
+      self = .seconds(Int64(value) ?? Self.longest)
+    } else if let date = HTTPDate.seconds(value) {
+      self = .date(date)
+    } else {
+      return nil
+    }
+  }
+
+  /// Returns the delay from `now`, in seconds since 1970, to the next request; between zero and
+  /// ``longest``.
+  public func delay(at now: Int64) -> Duration {
+    let seconds =
+      switch self {
+      case .seconds(let seconds): seconds
+      case .date(let date): date.subtractingSaturating(now)
+      }
+    return .seconds(min(max(seconds, 0), Self.longest))
+  }
+}
+
+extension Int64 {
+  /// Rounds a time in seconds down, and clamps it to the range of the type.
+  ///
+  /// Not-a-number becomes the largest number, so that it counts as later than every date.
+  package init(saturating seconds: Double) {
+    let rounded = seconds.rounded(.down)
+    self = Int64(exactly: rounded) ?? (rounded < 0 ? .min : .max)
+  }
+
+  fileprivate func subtractingSaturating(_ other: Int64) -> Int64 {
+    let (difference, overflows) = subtractingReportingOverflow(other)
+    guard overflows else { return difference }
+    return other < 0 ? .max : .min
+  }
+}

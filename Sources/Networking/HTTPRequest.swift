@@ -84,16 +84,6 @@ extension HTTPRequest {
     maximumBodySize = longestLine
   }
 
-  /// Returns a conditional request, which revalidates a cached revision.
-  ///
-  /// If the document is unchanged, the server responds with status 304 and without a body.
-  public func revalidating(_ revision: HTTPRevision) -> HTTPRequest {
-    var request = self
-    request.headers["If-None-Match"] = revision.etag
-    request.headers["If-Modified-Since"] = revision.lastModified
-    return request
-  }
-
   /// Validates the method, the headers and the URL before the request is sent.
   @discardableResult
   package func validated() throws(HTTPError) -> HTTPAddress {

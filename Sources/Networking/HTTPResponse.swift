@@ -43,11 +43,6 @@ public struct HTTPResponse: Hashable, Sendable {
 }
 
 extension HTTPResponse {
-  /// The validators for the next conditional request; `nil` if the response has no valid validator.
-  public var revision: HTTPRevision? {
-    HTTPRevision(etag: headers["ETag"], lastModified: headers["Last-Modified"])
-  }
-
   /// Returns the delay before the next request that the server demands with `Retry-After`; `nil` if
   /// the server demands no delay.
   ///

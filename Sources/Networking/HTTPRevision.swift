@@ -23,3 +23,22 @@ public struct HTTPRevision: Hashable, Sendable {
     return fits && HTTPHeaders.isValue(value) ? value : nil
   }
 }
+
+extension HTTPResponse {
+  /// The validators for the next conditional request; `nil` if the response has no valid validator.
+  public var revision: HTTPRevision? {
+    HTTPRevision(etag: headers["ETag"], lastModified: headers["Last-Modified"])
+  }
+}
+
+extension HTTPRequest {
+  /// Returns a conditional request, which revalidates a cached revision.
+  ///
+  /// If the document is unchanged, the server responds with status 304 and without a body.
+  public func revalidating(_ revision: HTTPRevision) -> HTTPRequest {
+    var request = self
+    request.headers["If-None-Match"] = revision.etag
+    request.headers["If-Modified-Since"] = revision.lastModified
+    return request
+  }
+}

@@ -147,31 +147,15 @@ struct CacheTests {
     }
   }
 
-  @Test func `above the limits, the least recently used evaluations are evicted`() throws {
-    let (raw, node) = try RawJSON.parse(Array(Lab.single.utf8))
-    let entry = EvaluationCache.Entry(
-      content: .one(try #require(OFREPEntry(node, raw))),
-      freshUntil: .zero,
-      policy: CachePolicy(),
-      size: 10
-    )
-    func key(_ number: Int) -> EvaluationCache.Key {
-      EvaluationCache.Key(context: .ana, flag: "\(number)")
+  @Test func `above the limit, the least recently used evaluation is evicted`() async throws {
+    let lab = try Lab(maximumCount: 2) { _ in .text(Lab.single) }
+    for key in ["a", "b", "a", "c"] { _ = try await lab.client.evaluate(key, in: .ana) }
+    lab.server.change { _ in .text("", status: 500) }
+    for key in ["a", "c"] {
+      #expect(try await lab.client.evaluate(key, in: .ana).isStale)
     }
-    for (count, size) in [(16, 1_000), (1_000, 160)] {
-      var cache = EvaluationCache(maximumCount: count, maximumSize: size)
-      for number in 0..<16 { cache.store(entry, for: key(number)) }
-      #expect(cache.count == 16)
-      #expect(cache.entry(for: key(0)) != nil)
-      cache.store(entry, for: key(16))
-      #expect(cache.count == 14)
-      #expect(cache.entry(for: key(0)) != nil, "it was used last")
-      #expect((1...3).allSatisfy { cache.entry(for: key($0)) == nil })
-      #expect((4...16).allSatisfy { cache.entry(for: key($0)) != nil })
-      var large = entry
-      large.size = size + 1
-      cache.store(large, for: key(16))
-      #expect(cache.entry(for: key(16)) == nil && cache.count == 13)
+    await #expect(throws: OFREPError.status(500, nil)) {
+      _ = try await lab.client.evaluate("b", in: .ana)
     }
   }
 }

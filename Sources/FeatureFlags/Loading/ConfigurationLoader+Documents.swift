@@ -161,3 +161,47 @@ extension ConfigurationLoader {
     try mapError(cache.keep(lastGood), to: LoadFailure.workspace)
   }
 }
+
+extension ConfigurationLoader {
+  /// Returns the warnings from comparing the document with the cached document and the fallback.
+  static func differences(
+    of own: Configuration,
+    from cached: Configuration?,
+    _ fallback: Configuration?
+  ) -> [Problem] {
+    let loss = lossOfFeatures(from: cached, to: own).map { [$0] } ?? []
+    let others = [(cached, Origin.cache), (fallback, .fallback)]
+    return loss
+      + others.flatMap { other, origin in
+        other.map { own.evaluator.problems(beside: $0.evaluator, of: origin) } ?? []
+      }
+  }
+
+  /// Returns a warning if a document has less than half of the features that the source had before.
+  private static func lossOfFeatures(
+    from cached: Configuration?,
+    to own: Configuration
+  ) -> Problem? {
+    guard let before = cached?.features.count, own.features.count * 2 < before else { return nil }
+    let fact = Problem.Fact.fewerFeatures(before: before, after: own.features.count)
+    return Problem(severity: .warning, line: nil, feature: nil, fact: fact)
+  }
+}
+
+extension Workspace {
+  /// Reads the last known good configuration of a source; `nil` if the cache has none, or one that another
+  /// URL or other credentials have selected.
+  ///
+  /// - Throws: The errors of ``lastGood()``.
+  package func lastGood(for source: any Source) throws(WorkspaceError) -> LastGood? {
+    let cached = try lastGood()
+    return cached?.belongs(to: source) == true ? cached : nil
+  }
+}
+
+extension LastGood {
+  /// Whether the document is a fallback for a source.
+  func belongs(to source: any Source) -> Bool {
+    source.address == nil || source.address == self.source
+  }
+}

@@ -11,7 +11,7 @@ import OFREP
 /// unchanged values; a missing reason or variant is added, because some clients fail without it. While the
 /// upstream is down, its last known evaluations are served, with `stale` in their metadata.
 struct OverrideProxy: Sendable {
-  let upstream: any OFREPUpstream
+  let upstream: OFREPClient
   let store: FlagStore
 
   /// The proxy with the overrides of another store.

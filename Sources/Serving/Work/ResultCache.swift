@@ -1,3 +1,4 @@
+import FeatureFlags
 import HTTPServer
 import Locking
 import Targeting

@@ -9,8 +9,17 @@ import Networking
 /// response is used again without a request for the time of its `max-age`; a bulk response is
 /// revalidated with its ETag. While the server is down, the last known evaluation is returned, and
 /// the next request is sent after an exponential back-off of 1 s to 30 s. After status 429 or 503
-/// with `Retry-After`, no request is sent before that time. Every method is safe to call from any
-/// thread.
+/// with `Retry-After`, no request is sent before that time.
+///
+/// Every method throws an ``OFREPError``:
+/// - `status`: The upstream rejected the request. The errors 400, 401, 403 and 404 are responses to the
+///   request itself, and are thrown even if an earlier evaluation is known. A status of 500 or above is
+///   thrown only if no evaluation is known.
+/// - `limited`, `unreachable` and `invalid`: The upstream is overloaded or down, and no evaluation is known
+///   for the context and the key.
+/// - `badKey`: The key cannot be a part of a URL, so that no flag can have it.
+///
+/// Every method is safe to call from any thread.
 ///
 /// ```swift
 /// let client = OFREPClient(OFREPServer(url: "https://flags.example.test"))
@@ -18,13 +27,37 @@ import Networking
 /// let result = try await client.evaluate("banner", in: ana)
 /// print(result.value.value ?? .boolean(false), result.value.reason ?? "", result.isStale)
 /// ```
-package final class OFREPClient: OFREPUpstream {
-  private typealias Key = EvaluationCache.Key
-  private typealias Content = EvaluationCache.Content
+package final class OFREPClient: Sendable {
+  /// The identity of an evaluation: its context, and the key of one flag or `nil` for all flags.
+  private struct Key: Hashable, Sendable {
+    let context: OFREPContext
+    let flag: String?
+  }
+
+  /// The evaluation of one flag or of all flags.
+  private enum Content: Sendable {
+    case one(OFREPEntry)
+    case all(OFREPBulkEvaluation)
+  }
+
+  /// A stored evaluation with its validators.
+  private struct Entry: Sendable {
+    let content: Content
+    let revision: HTTPRevision?
+    /// The generation of the request; after a later ``OFREPClient/expire()``, the evaluation is stale.
+    let generation: Int
+    /// The uptime until which the evaluation is used without a request.
+    let freshUntil: Duration
+    /// The rules of the response's headers for its use, such as `no-store`.
+    let policy: CachePolicy
+    /// The size of the body and of the context, in bytes.
+    let size: Int
+  }
+
   private typealias Outcome = Result<OFREPResult<Content>, OFREPError>
 
   private struct State {
-    var cache: EvaluationCache
+    var cache: SizedCache<Key, Entry>
     /// The running requests, by key; later requests for the same key wait for them.
     var running: [Key: Task<Outcome, Never>] = [:]
     /// The number of calls of ``OFREPClient/expire()``; a response to a request that began before the last
@@ -41,6 +74,17 @@ package final class OFREPClient: OFREPUpstream {
       guard outage.map({ $0.end <= time }) ?? true else { return }
       backoff.recordFailure()
       outage = (error, time + backoff.delay())
+    }
+
+    /// Returns the evaluation to use while the server is down; `nil` if there is none that may be used.
+    ///
+    /// The evaluation of one flag can be taken from a stored bulk evaluation.
+    mutating func fallback(for key: Key) -> Content? {
+      if let entry = cache.value(for: key), entry.policy.isFallback { return entry.content }
+      guard let flag = key.flag, let bulk = cache.value(for: Key(context: key.context, flag: nil)),
+        bulk.policy.isFallback, case .all(let evaluation) = bulk.content
+      else { return nil }
+      return evaluation.entry(flag).map(Content.one)
     }
 
     mutating func recordResponse() {
@@ -78,10 +122,18 @@ package final class OFREPClient: OFREPUpstream {
     self.server = server
     self.pause = pause
     self.dependencies = dependencies
-    let cache = EvaluationCache(maximumCount: maximumCount, maximumSize: maximumSize)
-    state = Locked(State(cache: cache))
+    let limit = SizedCache<Key, Entry>.Limit(
+      count: maximumCount,
+      size: maximumSize,
+      entry: maximumSize
+    )
+    state = Locked(State(cache: SizedCache(limit: limit)))
   }
 
+  /// Evaluates one flag for a context.
+  ///
+  /// The entry of a successful response (status 200) can still be an evaluation failure: see
+  /// ``OFREPEntry/error``.
   package func evaluate(
     _ key: String,
     in context: OFREPContext
@@ -91,6 +143,7 @@ package final class OFREPClient: OFREPUpstream {
     return OFREPResult(value: entry, failure: result.failure)
   }
 
+  /// Evaluates all flags for a context.
   package func evaluateAll(
     in context: OFREPContext
   ) async throws(OFREPError) -> OFREPResult<OFREPBulkEvaluation> {
@@ -105,7 +158,6 @@ package final class OFREPClient: OFREPUpstream {
   /// when the server reports a change.
   package func expire() {
     state.withLock { state in
-      state.cache.expireAll()
       // A running request may have been evaluated before the change: later requests must not wait for its
       // response.
       state.running = [:]
@@ -120,7 +172,9 @@ extension OFREPClient {
   private func result(for key: Key) async throws(OFREPError) -> OFREPResult<Content> {
     let lookup = state.withLock { state -> Lookup in
       if let running = state.running[key] { return .running(running) }
-      if let entry = state.cache.entry(for: key), entry.freshUntil > dependencies.uptime() {
+      if let entry = state.cache.value(for: key), entry.generation == state.generation,
+        entry.freshUntil > dependencies.uptime()
+      {
         return .fresh(entry.content)
       }
       let generation = state.generation
@@ -140,7 +194,7 @@ extension OFREPClient {
     do throws(OFREPError) {
       outcome = .success(OFREPResult(value: try await request(key, generation)))
     } catch {
-      let known = error.isOutage ? state.withLock { $0.cache.fallback(for: key) } : nil
+      let known = error.isOutage ? state.withLock { $0.fallback(for: key) } : nil
       outcome = known.map { .success(OFREPResult(value: $0, failure: error)) } ?? .failure(error)
     }
     state.withLock { state in
@@ -150,8 +204,8 @@ extension OFREPClient {
   }
 
   private func request(_ key: Key, _ generation: Int) async throws(OFREPError) -> Content {
-    let known = state.withLock { $0.cache.entry(for: key) }
-    guard let request = httpRequest(key, etag: known?.etag) else { throw .badKey(key.flag ?? "") }
+    let known = state.withLock { $0.cache.value(for: key) }
+    guard let request = httpRequest(key, known?.revision) else { throw .badKey(key.flag ?? "") }
     let response = try await send(request)
     switch response.status {
     case 200..<300:
@@ -160,7 +214,7 @@ extension OFREPClient {
       store(content, size, response, for: key, after: nil, generation)
       return content
     case 304:
-      guard let known, known.etag != nil else { throw .status(304, nil) }
+      guard let known, known.revision != nil else { throw .status(304, nil) }
       store(known.content, known.size, response, for: key, after: known, generation)
       return known.content
     default:
@@ -193,8 +247,8 @@ extension OFREPClient {
     }
   }
 
-  private func httpRequest(_ key: Key, etag: String?) -> HTTPRequest? {
-    guard let flag = key.flag else { return server.bulkRequest(in: key.context, etag: etag) }
+  private func httpRequest(_ key: Key, _ revision: HTTPRevision?) -> HTTPRequest? {
+    guard let flag = key.flag else { return server.bulkRequest(in: key.context, revision) }
     return server.request(for: flag, in: key.context)
   }
 
@@ -204,7 +258,7 @@ extension OFREPClient {
     _ size: Int,
     _ response: HTTPResponse,
     for key: Key,
-    after known: EvaluationCache.Entry?,
+    after known: Entry?,
     _ generation: Int
   ) {
     // A response with status 304 may omit the headers that have not changed.
@@ -214,15 +268,15 @@ extension OFREPClient {
     let time = dependencies.uptime()
     state.withLock { state in
       guard policy.isStored else { return state.cache.remove(key) }
-      let isCurrent = state.generation == generation
-      let entry = EvaluationCache.Entry(
+      let entry = Entry(
         content: content,
-        etag: response.revision?.etag ?? known?.etag,
-        freshUntil: isCurrent ? time + policy.freshness : .zero,
+        revision: response.revision ?? known?.revision,
+        generation: generation,
+        freshUntil: time + policy.freshness,
         policy: policy,
         size: size
       )
-      state.cache.store(entry, for: key)
+      state.cache.store(entry, size: size, for: key)
     }
   }
 }
@@ -244,4 +298,19 @@ extension OFREPClient {
     // Drop the parse error: the status of the response describes the failure.
     (try? RawJSON.parse(body)).flatMap { OFREPEntry.ErrorObject($0.node) }
   }
+}
+
+/// The result of an upstream: the current evaluation, or the last known one while the upstream is down.
+package struct OFREPResult<Value: Sendable>: Sendable {
+  package let value: Value
+  /// The error because of which the last known evaluation is returned; `nil` for a current evaluation.
+  package let failure: OFREPError?
+
+  package init(value: Value, failure: OFREPError? = nil) {
+    self.value = value
+    self.failure = failure
+  }
+
+  /// Whether the value is the last known one, because the upstream is down.
+  package var isStale: Bool { failure != nil }
 }

@@ -1,4 +1,4 @@
-import Documents
+package import Documents
 public import FeatureFlags
 
 extension ConfigurationFormat {
@@ -140,4 +140,15 @@ private struct ManifestReader {
       )
     )
   }
+}
+
+extension DocumentGrammar {
+  /// The manifests of the program `openfeature`.
+  package static let manifest = DocumentGrammar(
+    readers: "readers of manifests",
+    root: MemberTable(
+      "$schema",
+      ["flags": .flags(MemberTable("key flagType type defaultValue description"))]
+    )
+  )
 }

@@ -40,21 +40,20 @@ package struct OFREPServer: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - context: The evaluation context of the user.
-  ///   - etag: The tag of the last response for the user, for a conditional request.
+  ///   - revision: The revision of the last response for the user, for a conditional request.
   ///   - change: The notification because of which the request is sent; `nil` for none.
   /// - Returns: The request.
   func bulkRequest(
     in context: OFREPContext,
-    etag: String? = nil,
+    _ revision: HTTPRevision? = nil,
     after change: OFREPChange? = nil
   ) -> HTTPRequest {
     let parameters = [
       change?.etag.map { "flagConfigEtag=" + PercentEncoding.encoded($0) },
       change?.lastModified.map { "flagConfigLastModified=" + PercentEncoding.encoded($0) },
     ]
-    var request = request("", parameters.compactMap(\.self), context)
-    if let etag { request.headers["If-None-Match"] = etag }
-    return request
+    let request = request("", parameters.compactMap(\.self), context)
+    return revision.map(request.revalidating) ?? request
   }
 
   private func request(

@@ -1,4 +1,4 @@
-import Documents
+package import Documents
 public import FeatureFlags
 
 extension ConfigurationFormat {
@@ -82,4 +82,15 @@ extension OFREPEntry {
     }
     return text.isEmpty ? nil : text
   }
+}
+
+extension DocumentGrammar {
+  /// The bulk responses of an OFREP server.
+  package static let ofrep = DocumentGrammar(
+    readers: "OFREP providers",
+    root: MemberTable(
+      "metadata eventStreams",
+      ["flags": .flags(MemberTable("key value reason variant metadata errorCode errorDetails"))]
+    )
+  )
 }

@@ -1,14 +1,18 @@
-/// A cache that evicts the least recently used values above a limit of bytes; the sizes of the keys count
-/// too.
-struct SizedCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
+/// A cache that evicts the least recently used values above its limits of values and bytes; the sizes of the
+/// keys count too.
+package struct SizedCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   /// The limits of a cache.
-  struct Limit: Sendable {
+  package struct Limit: Sendable {
     /// The largest number of values.
-    let count: Int
+    package let count: Int
     /// The largest size of all keys and values, in bytes.
-    let size: Int
+    package let size: Int
     /// The largest size of one key with its value, in bytes; a larger one is not stored.
-    let entry: Int
+    package let entry: Int
+
+    package init(count: Int, size: Int, entry: Int) {
+      (self.count, self.size, self.entry) = (count, size, entry)
+    }
   }
 
   private struct Entry {
@@ -22,19 +26,19 @@ struct SizedCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   private let limit: Limit
   private var entries: [Key: Entry] = [:]
   /// The size of all keys and values, in bytes.
-  private(set) var size = 0
+  package private(set) var size = 0
   private var uses = 0
 
   /// Creates an empty cache.
-  init(limit: Limit) {
+  package init(limit: Limit) {
     self.limit = limit
   }
 
   /// The number of values.
-  var count: Int { entries.count }
+  package var count: Int { entries.count }
 
   /// Returns a value, and marks it as used.
-  mutating func value(for key: Key) -> Value? {
+  package mutating func value(for key: Key) -> Value? {
     guard let entry = entries[key] else { return nil }
     uses += 1
     entries[key]?.use = uses
@@ -43,7 +47,7 @@ struct SizedCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
 
   /// Stores a value, and evicts the least recently used ones above the limits; `size` is the size of the
   /// key and the value in bytes.
-  mutating func store(_ value: Value, size: Int, for key: Key) {
+  package mutating func store(_ value: Value, size: Int, for key: Key) {
     remove(key)
     guard size <= limit.entry else { return }
     while entries.count >= limit.count || self.size + size > limit.size,
@@ -56,12 +60,13 @@ struct SizedCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     self.size += size
   }
 
-  private mutating func remove(_ key: Key) {
+  /// Removes the value of a key, if there is one.
+  package mutating func remove(_ key: Key) {
     size -= entries.removeValue(forKey: key)?.size ?? 0
   }
 
   /// Removes all values.
-  mutating func removeAll() {
+  package mutating func removeAll() {
     entries = [:]
     size = 0
   }
