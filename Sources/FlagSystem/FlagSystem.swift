@@ -14,6 +14,9 @@ package struct FlagSystem: Sendable {
   package let sources: [SourceKind]
   package let options: [SystemOptionRow]
   package let libraries: [LibraryUse]
+  package let sdks: SDKSigns
+  /// The decisions of its SDKs; `nil` if they only evaluate values.
+  package let decisions: DecisionSupport?
   /// The documents of its SDKs, for error messages.
   package let document: DocumentKind
   /// Creates the routes that its SDKs call on a server.
@@ -53,10 +56,13 @@ package struct FlagSystem: Sendable {
     sources: [SourceKind] = [],
     options: [SystemOptionRow] = [],
     libraries: [LibraryUse] = [],
+    sdks: SDKSigns = SDKSigns(),
+    decisions: DecisionSupport? = nil,
     document: DocumentKind,
     routes: @escaping @Sendable (ServedSource) -> [SystemRoute] = { _ in [] }
   ) {
     (self.document, self.routes) = (document, routes)
+    (self.sdks, self.decisions) = (sdks, decisions)
     (self.name, self.page, self.facts, self.formats) = (name, page, facts, formats)
     (self.sources, self.options, self.libraries) = (sources, options, libraries)
   }
@@ -94,6 +100,19 @@ package struct SystemFormat: Sendable {
     reader: @escaping @Sendable (SystemSettings) -> ConfigurationFormat
   ) {
     (self.name, self.meaning, self.reader) = (name, meaning, reader)
+  }
+}
+
+/// The signs by which the SDKs of a system are recognised in requests and in source code.
+package struct SDKSigns: Sendable {
+  /// The words of user agents in lower case, with the name of the SDK.
+  package let userAgents: KeyValuePairs<String, String>
+  /// The functions with the key of a flag as first argument, in the spelling of Swift and JavaScript; with a
+  /// dot, the name counts after that type only, such as `Feature.named`.
+  package let calls: [String]
+
+  package init(userAgents: KeyValuePairs<String, String> = [:], calls: [String] = []) {
+    (self.userAgents, self.calls) = (userAgents, calls)
   }
 }
 

@@ -426,7 +426,8 @@ struct ClientsScreenTests {
       ServedClient(
         id: id,
         address: "::\u{1B}c" + hostile,
-        userAgent: id == 1 ? hostile : "okhttp/\u{7}" + hostile,
+        userAgent: hostile,
+        software: id == 1 ? nil : ClientSoftware(name: "OkHttp"),
         endpoint: "unknown",
         context: EvaluationContext(targetingKey: hostile, attributes: [hostile: .string(hostile)]),
         lastSeen: Served.date(1e12),

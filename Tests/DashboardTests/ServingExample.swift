@@ -24,6 +24,7 @@ enum Served {
       id: 1,
       address: "127.0.0.1",
       userAgent: "python-requests/2.34.2",
+      software: ClientSoftware(name: "Python requests", version: "2.34"),
       endpoint: "evaluation",
       context: ana,
       lastSeen: date(-3),
@@ -35,6 +36,7 @@ enum Served {
       id: 2,
       address: "192.168.1.20",
       userAgent: "okhttp/4.12.0",
+      software: ClientSoftware(name: "OkHttp", version: "4.12"),
       endpoint: "bulk",
       context: phone,
       lastSeen: date(-41),
@@ -47,6 +49,7 @@ enum Served {
       id: 3,
       address: "192.168.1.21",
       userAgent: "Shop/12 CFNetwork/1490.0.4 Darwin/23.2.0",
+      software: ClientSoftware(name: "Apple CFNetwork", version: "1490.0"),
       endpoint: "datafile",
       lastSeen: date(-200),
       requestCount: 4

@@ -91,6 +91,7 @@ struct SpeedTests {
         id: id,
         address: "10.0.0.\(id)",
         userAgent: "okhttp/4.12.\(id)",
+        software: ClientSoftware(name: "OkHttp", version: "4.12"),
         endpoint: "evaluation",
         context: Served.ana,
         lastSeen: Served.date(-Double(id))

@@ -7,17 +7,6 @@ import Testing
 
 /// Tests that a flag system is named in its own targets and in the table of systems only.
 struct SystemNameTests {
-  /// The other files that name a system, each with its reason.
-  private static let exceptions: [String: String] = [
-    "Dashboard/Model/Activity/ClientSoftware.swift": "the SDKs in user agents",
-    "halyard/Setup/FlagSystems.swift": "the table",
-    "halyard/Commands/DecideCommand.swift": "the options of decisions of a datafile",
-    "halyard/Commands/DecideCommand+Features.swift": "the options of decisions of a datafile",
-    "halyard/Commands/DecideWarnings.swift": "the options of decisions of a datafile",
-    "halyard/Screen/ImpressionWatch.swift": "the impressions of --events",
-    "halyard/Setup/SinkOption.swift": "the impressions of --events",
-  ]
-
   @Test func `no other file names a flag system`() throws {
     let sources = URL(filePath: #filePath).appending(path: "../../../Sources").standardizedFileURL
     let files = try FileManager.default.subpathsOfDirectory(atPath: sources.path)
@@ -26,7 +15,7 @@ struct SystemNameTests {
       let text = try String(contentsOf: sources.appending(path: file), encoding: .utf8)
       if Self.namesSystem(text) { naming.insert(file) }
     }
-    #expect(naming == Set(Self.exceptions.keys))
+    #expect(naming == ["halyard/Setup/FlagSystems.swift"])
   }
 
   /// The names of systems as words, or as parts of the names of types.

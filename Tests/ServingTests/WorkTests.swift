@@ -293,7 +293,7 @@ struct WorkTests {
 
   @Test func `all recorded users of all features together stay within the memory limit`() {
     let activity = ServingActivity(url: "", access: .token, start: Date())
-    let recorder = ActivityRecorder(activity, now: { Date() })
+    let recorder = ActivityRecorder(activity, UserAgents([]), now: { Date() })
     let client = ActivityRecorder.ClientKey(address: "127.0.0.1", userAgent: nil)
     let note = AttributeValue.string(String(repeating: "n", count: 2_000))
     for number in 0..<4_000 {

@@ -79,9 +79,14 @@ struct UsageSearchTests {
         try folder.write(text, to: "\(number).\(language.extensions[0])")
       }
     }
-    let search = UsageSearch(names: ["x", "\n"], folders: [folder.path], findsUnknownNames: true)
+    let search = UsageSearch(names: ["x", "\n"], folders: [folder.path], calls: Self.calls)
     #expect(try search.run().fileCount == 20 * CodeLanguage.allCases.count)
   }
+
+  private static let calls = FlagCalls(of: [
+    "isOn", "isEnabled", "boolVariation", "getBooleanValue", "getBooleanDetails", "booleanValue",
+    "Feature.named", "Feature.Name", "Flipper.enabled",
+  ])
 
   // MARK: Files
 
@@ -170,7 +175,7 @@ struct UsageSearchTests {
     call: String
   ) throws {
     let folder = try Self.folder([path: "x = 1\n" + call + "\n"])
-    let search = UsageSearch(names: ["New"], folders: [folder.path], findsUnknownNames: true)
+    let search = UsageSearch(names: ["New"], folders: [folder.path], calls: Self.calls)
     #expect(try search.run().unknownNames.map(\.name) == ["Nwe"])
     #expect(try search.run().unknownNames.map(\.location.line) == [2])
   }
@@ -181,7 +186,7 @@ struct UsageSearchTests {
   ])
   func `other texts are not reported`(code: String) throws {
     let folder = try Self.folder(["a.swift": code + "\n"])
-    let search = UsageSearch(names: ["New"], folders: [folder.path], findsUnknownNames: true)
+    let search = UsageSearch(names: ["New"], folders: [folder.path], calls: Self.calls)
     #expect(try search.run().unknownNames.isEmpty)
   }
 }

@@ -10,6 +10,8 @@ package struct ServedClient: Hashable, Sendable, Identifiable {
   package let address: String
   /// The `User-Agent` of the requests; `nil` if there is none.
   package let userAgent: String?
+  /// The SDK or the HTTP library that the user agent names; `nil` for an unknown one.
+  package let software: ClientSoftware?
   /// The name of the app, if its SDK sends it.
   package let app: String?
   /// The name of the instance of the app, if its SDK sends it.
@@ -34,6 +36,7 @@ package struct ServedClient: Hashable, Sendable, Identifiable {
     id: Int,
     address: String,
     userAgent: String?,
+    software: ClientSoftware? = nil,
     app: String? = nil,
     instance: String? = nil,
     endpoint: String,
@@ -48,6 +51,7 @@ package struct ServedClient: Hashable, Sendable, Identifiable {
     self.id = id
     self.address = address
     self.userAgent = userAgent
+    self.software = software
     self.app = app
     self.instance = instance
     self.endpoint = endpoint
@@ -59,4 +63,19 @@ package struct ServedClient: Hashable, Sendable, Identifiable {
     self.rate = rate
     self.streamCount = streamCount
   }
+}
+
+/// The SDK or the HTTP library of a client.
+package struct ClientSoftware: Hashable, Sendable {
+  /// The name, such as `OkHttp`.
+  package let name: String
+  /// The first two components of the version, such as `4.12`; `nil` if it is unknown.
+  package let version: String?
+
+  package init(name: String, version: String? = nil) {
+    (self.name, self.version) = (name, version)
+  }
+
+  /// The name with the version.
+  package var text: String { name + (version.map { " " + $0 } ?? "") }
 }

@@ -160,14 +160,14 @@ public struct Configuration: Hashable, Sendable {
 extension Configuration {
   /// Returns the evaluator of the document, without that of a merged fallback; `nil` if it is not
   /// of the given type.
-  package func evaluator<Evaluator: FlagEvaluator>(as type: Evaluator.Type) -> Evaluator? {
+  package func evaluator<Evaluator>(as type: Evaluator.Type) -> Evaluator? {
     let own = (evaluator as? ChainedEvaluator)?.first ?? evaluator
     return own as? Evaluator
   }
 
   /// Returns the evaluator of the document, or else that of a merged fallback; `nil` if neither is of the
   /// given type.
-  package func anyEvaluator<Evaluator: FlagEvaluator>(as type: Evaluator.Type) -> Evaluator? {
+  package func anyEvaluator<Evaluator>(as type: Evaluator.Type) -> Evaluator? {
     self.evaluator(as: type) ?? (evaluator as? ChainedEvaluator)?.second as? Evaluator
   }
 }

@@ -113,7 +113,8 @@ extension ActivityRecorder.State {
     let number = nextClient
     nextClient += 1
     clientNumbers[key] = number
-    clients[number] = ClientRecord(number, key, at: date)
+    let software = key.userAgent.flatMap(userAgents.software)
+    clients[number] = ClientRecord(number, key, software, at: date)
     return number
   }
 

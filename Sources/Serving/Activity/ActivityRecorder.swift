@@ -46,6 +46,7 @@ final class ActivityRecorder: Sendable {
 
   struct State {
     var activity: ServingActivity
+    let userAgents: UserAgents
     var clientNumbers: [ClientKey: Int] = [:]
     var clients: [Int: ClientRecord] = [:]
     var nextClient = 0
@@ -72,8 +73,12 @@ final class ActivityRecorder: Sendable {
   private let state: Locked<State>
   private let now: @Sendable () -> Date
 
-  init(_ activity: ServingActivity, now: @escaping @Sendable () -> Date) {
-    state = Locked(State(activity: activity))
+  init(
+    _ activity: ServingActivity,
+    _ userAgents: UserAgents,
+    now: @escaping @Sendable () -> Date
+  ) {
+    state = Locked(State(activity: activity, userAgents: userAgents))
     self.now = now
   }
 

@@ -14,13 +14,19 @@ struct ClientRecord {
   /// The length of a period in seconds.
   private static let period = 2.0
 
-  init(_ number: Int, _ key: ActivityRecorder.ClientKey, at date: Date) {
+  init(
+    _ number: Int,
+    _ key: ActivityRecorder.ClientKey,
+    _ software: ClientSoftware?,
+    at date: Date
+  ) {
     self.key = key
     periodStart = date
     client = ServedClient(
       id: number,
       address: key.address,
       userAgent: key.userAgent,
+      software: software,
       app: key.app,
       instance: key.instance,
       endpoint: ActivityRecorder.unknownEndpoint,

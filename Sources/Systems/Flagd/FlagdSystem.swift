@@ -25,6 +25,7 @@ extension FlagSystem {
       }
     ],
     options: [SystemOption.fractional.row, SystemOption.time.row],
+    sdks: SDKSigns(userAgents: ["flagd": "flagd"]),
     document: .flagd,
     routes: FlagdRoutes.all
   )

@@ -38,6 +38,12 @@ extension FlagSystem {
         use: "encrypted documents of GrowthBook"
       ) { GrowthBookPayload.hasLibrary ? "" : nil },
     ],
+    sdks: SDKSigns(
+      calls: [
+        "isOn", "isOff", "isFeatureOn", "isFlagEnabled", "getFeatureValue", "evalFeature",
+        "useFeatureIsOn", "useFeatureValue",
+      ]
+    ),
     document: .growthBook,
     routes: GrowthBookRoutes.all
   )

@@ -32,6 +32,14 @@ extension FlagSystem {
       .launchDarklyFiles,
     ],
     libraries: [.regularExpressions],
+    sdks: SDKSigns(
+      calls: [
+        "variation", "variationDetail", "boolVariation", "boolVariationDetail", "stringVariation",
+        "stringVariationDetail", "intVariation", "intVariationDetail", "doubleVariation",
+        "doubleVariationDetail", "float64Variation", "jsonVariation", "jsonVariationDetail",
+        "jsonValueVariation",
+      ]
+    ),
     document: .launchDarkly,
     routes: LaunchDarklyRoutes.all
   )

@@ -39,6 +39,19 @@ extension FlagSystem {
         )
       }
     ],
+    sdks: SDKSigns(
+      calls: [
+        "useBooleanFlagValue", "useStringFlagValue", "useNumberFlagValue", "useObjectFlagValue",
+        "useBooleanFlagDetails", "getBooleanValue", "getBooleanDetails", "getStringValue",
+        "getStringDetails", "getNumberValue", "getNumberDetails", "getIntegerValue",
+        "getIntegerDetails", "getIntValue", "getIntDetails", "getFloatValue", "getFloatDetails",
+        "getDoubleValue", "getDoubleDetails", "getObjectValue", "getObjectDetails", "booleanValue",
+        "booleanValueDetails", "stringValue", "stringValueDetails", "intValueDetails",
+        "floatValueDetails", "objectValueDetails", "fetchBooleanValue", "fetchBooleanDetails",
+        "fetchStringValue", "fetchNumberValue", "fetchIntegerValue", "fetchFloatValue",
+        "fetchObjectValue",
+      ]
+    ),
     document: DocumentKind("a bulk response of an OFREP server", in: .ofrep)
   )
 }

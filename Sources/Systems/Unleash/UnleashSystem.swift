@@ -34,6 +34,10 @@ extension FlagSystem {
     ],
     options: [SystemOption.time.row],
     libraries: [.regularExpressions],
+    sdks: SDKSigns(
+      userAgents: ["unleash": "Unleash"],
+      calls: ["isEnabled", "getVariant", "useFlag"]
+    ),
     document: .unleash,
     routes: UnleashRoutes.all
   )

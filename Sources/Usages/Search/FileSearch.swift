@@ -22,14 +22,14 @@ struct FileSearch {
   }
 
   /// Finds the names as literals, the constants with them, and the uses of the constants of function bodies.
-  func literals(of names: Set<String>, findsUnknownNames: Bool) -> FileFindings {
+  func literals(of names: Set<String>, calls: FlagCalls?) -> FileFindings {
     var findings = FileFindings()
     var finder = LineFinder(file.bytes)
     let declarations = DeclarationReader(file: file, scopes: scopes)
     for token in file.tokens.indices {
       guard let name = file.value(token) else { continue }
       guard names.contains(name) else {
-        if findsUnknownNames, FlagCall.has(token, in: file) {
+        if calls?.has(token, in: file) == true {
           findings.unknownNames.append(
             UnknownName(name: name, location: location(of: token, &finder))
           )

@@ -13,19 +13,19 @@ package struct UsageSearch: Sendable {
 
   private let names: Set<String>
   private let folders: [String]
-  private let findsUnknownNames: Bool
+  private let calls: FlagCalls?
 
   /// Prepares a search.
   ///
   /// - Parameters:
   ///   - names: The names of the features.
   ///   - folders: The folders and files with the code.
-  ///   - findsUnknownNames: Whether the report has the names in calls of flag systems that are none of
-  ///     `names`.
-  package init(names: some Sequence<String>, folders: [String], findsUnknownNames: Bool = false) {
+  ///   - calls: The calls in which the report lists the names that are none of `names`; `nil` for no such
+  ///     list.
+  package init(names: some Sequence<String>, folders: [String], calls: FlagCalls? = nil) {
     self.names = Set(names).subtracting([""])
     self.folders = folders
-    self.findsUnknownNames = findsUnknownNames
+    self.calls = calls
   }
 
   /// A folder that cannot be searched.
@@ -46,11 +46,11 @@ package struct UsageSearch: Sendable {
     let (paths, foldersWithoutGit) = try files()
     let progress = Progress(count: 2 * paths.count, report: onProgress)
     let filter = NameFilter(names)
-    let calls = WordFilter(findsUnknownNames ? FlagCall.names : [])
+    let callWords = WordFilter(calls?.names ?? [])
     let first = FileLoop(paths, progress).run { bytes, language, index in
-      guard filter.matches(bytes, language) || calls.matches(bytes) else { return FileFindings() }
+      guard filter.matches(bytes, language) || callWords.matches(bytes) else { return FileFindings() }
       let search = FileSearch(bytes, language, path: paths[index], index: index)
-      return search.literals(of: names, findsUnknownNames: findsUnknownNames)
+      return search.literals(of: names, calls: calls)
     }
     let constants = Dictionary(grouping: first.constants, by: \.name)
     let words = WordFilter(constants.keys)

@@ -133,9 +133,12 @@ extension Arguments {
   /// The server of `--events`; `nil` without the option.
   private func eventOptions() throws(Failure) -> SinkOption? {
     guard let url = value(.events) else { return nil }
+    guard let support = FlagSystems.all.lazy.compactMap(\.decisions).first else {
+      throw usage("--events: no flag system sends impressions")
+    }
     let timeout = try duration(.timeout) ?? Defaults.eventTimeout
     do throws(HTTPError) {
-      return try SinkOption(url: url, timeout: timeout)
+      return try SinkOption(url: url, timeout: timeout, support)
     } catch .unavailable(let reason) {
       throw .source(.unusable(URLRedaction.redacted(url, isAddress: true), .unavailable(reason)))
     } catch {

@@ -29,7 +29,7 @@ struct CodeCheck {
     features = configuration.features
     file = source.name
     let names = features.map(\.name.rawValue)
-    let search = UsageSearch(names: names, folders: folders, findsUnknownNames: true)
+    let search = UsageSearch(names: names, folders: folders, calls: FlagSystems.calls)
     report = try mapError(search.run(), to: Failure.code)
     let path = (source as? FileSource)?.path
     // Drops the error: without the bytes, a finding has no line.

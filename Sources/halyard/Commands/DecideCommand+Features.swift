@@ -1,7 +1,6 @@
 import Dashboard
 import Documents
 import FeatureFlags
-import OptimizelyEngine
 
 extension DecideCommand {
   /// Evaluates flags of a document whose flags have values.
@@ -20,7 +19,7 @@ extension DecideCommand {
         command: Self.row.name
       )
     }
-    let isPlain = options.subtracting([.includeTrace, .includeReasons]).isEmpty
+    let isPlain = options.subtracting([Self.reasons]).isEmpty
     guard isPlain, context.setup.sink == nil else {
       let option = isPlain ? Option.events : .option
       throw .usage("\(option.flag) needs a datafile", command: Self.row.name)
@@ -30,7 +29,7 @@ extension DecideCommand {
     let console = context.console
     let problems = configuration.problems.filter { $0.severity != .note }
     warn(of: problems, about: keys ?? known, console)
-    for key in self.forced.keys.map(\.flag) where !known.contains(key) {
+    for key in self.forced.map(\.flag) where !known.contains(key) {
       console.warn("\(Option.force.flag) \(key): the document has no such flag")
     }
     await warnOfOverrides(of: keys ?? known, in: context.setup.store, console, "document")
@@ -58,12 +57,14 @@ extension DecideCommand {
     var forcedFeature = feature.overridden(by: nil)
     guard !forced.isEmpty else { return forcedFeature }
     let rules = Set(evaluator.rules(of: feature).map(\.key))
-    for (decision, variation) in forced where decision.flag == feature.name.rawValue {
+    for forced in forced where forced.flag == feature.name.rawValue {
       do throws(DecisionError) {
-        var change = Decision.rule(decision.rule ?? "", TestVariation(name: variation))
-        if decision.rule == nil { change = try feature.decision(setting: variation) }
+        var change = Decision.rule(forced.rule ?? "", forced.variation)
+        if forced.rule == nil {
+          change = try feature.decision(setting: forced.variation.rawValue)
+        }
         forcedFeature = forcedFeature.overridden(by: try forcedFeature.override(after: change))
-        guard let rule = decision.rule, !rules.contains(rule) else { continue }
+        guard let rule = forced.rule, !rules.contains(rule) else { continue }
         console.warn("\(Option.force.flag) \(feature.name): has no rule \"\(rule)\"")
       } catch {
         console.warn("\(Option.force.flag) \(feature.name): \(error)")
@@ -85,7 +86,7 @@ extension DecideCommand {
     let row = [feature.name.text, feature.stateText, reason, rule]
     return Output(row: row) {
       .object(
-        feature.decisionMembers + (options.contains(.includeTrace) ? explanation().members : [])
+        feature.decisionMembers + (hasTrace ? explanation().members : [])
       )
     } lines: {
       feature.explanationLines(explanation(), for: user, columns: max(columns, 40) - 2)

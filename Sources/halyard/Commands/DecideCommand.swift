@@ -1,9 +1,9 @@
 import Dashboard
 import Documents
 import FeatureFlags
+import FlagSystem
 import Frame
 import Locking
-import OptimizelyEngine
 
 /// Evaluates flags of a datafile, or of a document of another flag system, for a user, as the SDKs do.
 ///
@@ -27,9 +27,18 @@ struct DecideCommand: Command {
   let source: SourceOptions
   /// The operands that select flags; `nil` for all flags.
   let words: [String]?
-  let forced: [UserContext.ForcedDecision: String]
-  let options: DecideOptions
+  let forced: [ForcedVariation]
+  /// The names of the options of the SDKs.
+  let options: Set<String>
+  let hasTrace: Bool
   private let isJSON: Bool
+
+  /// A value of `--force`: the variation of a flag, or of one of its rules.
+  struct ForcedVariation {
+    let flag: String
+    let rule: String?
+    let variation: TestVariation
+  }
 
   init(_ arguments: Arguments) throws(Failure) {
     let operands = arguments.operands
@@ -40,6 +49,7 @@ struct DecideCommand: Command {
     source = try arguments.sourceOptions()
     forced = try Self.forced(arguments)
     options = try Self.options(arguments)
+    hasTrace = arguments.has(.trace)
     isJSON = arguments.has(.json)
   }
 
@@ -47,26 +57,26 @@ struct DecideCommand: Command {
     let context = try CommandContext(source, program)
     let loaded = try await context.setup.load()
     for failure in loaded.failures { context.console.warn("\(failure)") }
-    guard let service = loaded.configuration.anyEvaluator(as: DatafileEvaluator.self) else {
+    guard let service = loaded.configuration.anyEvaluator(as: (any DecidingEvaluator).self) else {
       return try await decideFeatures(of: loaded.configuration, context)
     }
-    let evaluator = service.evaluator
-    var user = UserContext(context.setup.store.context)
-    user.forcedDecisions.merge(forced) { $1 }
-    let known = evaluator.keys
+    let known = service.keys
     let keys = try keys(among: known, of: loaded.configuration)
-    await warn(about: keys ?? known, for: user, service, loaded.configuration.problems, context)
-    let decisions = evaluator.decide(eachOf: keys ?? known, for: user, options: options)
-    let shown = options.contains(.enabledFlagsOnly) ? decisions.filter(\.isEnabled) : decisions
-    let outputs = shown.map { decision in
-      Output(row: decision.row, json: { decision.json }) {
-        let remark = service.remark(onOrderOf: decision, for: user, options: options)
-        return decision.reasons + (decision.trace?.lines ?? []) + (remark.map { [$0] } ?? [])
-          + [service.consequence(of: decision)]
-      }
+    await warn(about: keys ?? known, by: service, loaded.configuration.problems, context)
+    let decisions = service.decide(
+      DecisionRequest(
+        context: context.setup.store.context,
+        keys: keys ?? known,
+        forced: overrides,
+        options: options,
+        hasTrace: hasTrace
+      )
+    )
+    let outputs = decisions.filter(\.isShown).map { decision in
+      Output(row: decision.row, json: { decision.json }, lines: { decision.lines })
     }
     show(outputs, context.console)
-    try await send(decisions, of: user, in: evaluator.datafile, context)
+    try await send(decisions, context)
   }
 
   /// Returns the keys that the operands select among those of the evaluated flags; `nil` for all flags.
@@ -99,9 +109,7 @@ struct DecideCommand: Command {
 
   /// Sends the impressions that an app would send; does nothing without `--events`.
   private func send(
-    _ decisions: [FlagDecision],
-    of user: UserContext,
-    in datafile: Datafile,
+    _ decisions: [any SystemDecision],
     _ context: CommandContext
   ) async throws(Failure) {
     guard let option = context.setup.sink else { return }
@@ -109,11 +117,9 @@ struct DecideCommand: Command {
     let problems = Locked<[String]>([])
     let client = context.program.makeClient()
     let sink = option.sink(in: context.setup.workspace, client: client) { problem in
-      problems.withLock { $0.append("\(problem)") }
+      problems.withLock { $0.append(problem) }
     }
-    try mapError(sink.send(decisions, of: user, in: datafile)) { (error: OptimizelyError) in
-      Failure.impressions("\(error)")
-    }
+    do { try sink.send(decisions) } catch { throw .impressions("\(error)") }
     let waiting = await sink.finish(within: option.timeout)
     var messages = problems.withLock(\.self)
     if waiting > 0 { messages.append(option.waitingMessage(waiting, in: sink.folder)) }
@@ -136,7 +142,7 @@ struct DecideCommand: Command {
       let json = words != nil && list.count == 1 ? list[0] : JSONValue.list(list)
       return console.write(json: json)
     }
-    guard options.contains(.includeTrace) || options.contains(.includeReasons) else {
+    guard hasTrace || options.contains(Self.reasons) else {
       return console.write(Table(rows: outputs.map(\.row)).text)
     }
     for output in outputs {
@@ -145,11 +151,23 @@ struct DecideCommand: Command {
     }
   }
 
+  /// The option of the SDKs that asks for the reasons of a decision.
+  static let reasons = "includeReasons"
+
+  /// The forced variations, by the key of the flag.
+  var overrides: [String: Override] {
+    forced.reduce(into: [:]) { overrides, forced in
+      if let rule = forced.rule {
+        overrides[forced.flag, default: Override()].rules[rule] = forced.variation
+      } else {
+        overrides[forced.flag, default: Override()].variation = forced.variation
+      }
+    }
+  }
+
   /// Parses the values of `--force`: a variation for each flag or rule.
-  private static func forced(
-    _ arguments: Arguments
-  ) throws(Failure) -> [UserContext.ForcedDecision: String] {
-    var forced: [UserContext.ForcedDecision: String] = [:]
+  private static func forced(_ arguments: Arguments) throws(Failure) -> [ForcedVariation] {
+    var forced: [ForcedVariation] = []
     for text in arguments.values(.force) {
       let equals = text.lastIndex(of: "=") ?? text.startIndex
       let subject = text[..<equals].split(
@@ -163,29 +181,21 @@ struct DecideCommand: Command {
           command: Self.row.name
         )
       }
-      let decision = UserContext.ForcedDecision(
-        flag: subject[0],
-        rule: subject.count > 1 ? subject[1] : nil
-      )
-      forced[decision] = String(text[text.index(after: equals)...])
+      let variation = TestVariation(name: String(text[text.index(after: equals)...]))
+      let rule = subject.count > 1 ? subject[1] : nil
+      forced.append(ForcedVariation(flag: subject[0], rule: rule, variation: variation))
     }
     return forced
   }
 
-  private static func options(_ arguments: Arguments) throws(Failure) -> DecideOptions {
-    var options: DecideOptions = []
-    for name in arguments.values(.option) {
-      guard let option = DecideOptions(name: name) else {
-        let names = DecideOptions.names.map(\.name).joined(separator: ", ")
-        throw .usage(
-          "--option: found \"\(name)\", expected one of \(names)",
-          command: Self.row.name
-        )
-      }
-      options.insert(option)
-    }
-    if arguments.has(.trace) { options.insert(.includeTrace) }
-    return options
+  private static func options(_ arguments: Arguments) throws(Failure) -> Set<String> {
+    let known = FlagSystems.all.compactMap(\.decisions).flatMap(\.options)
+    let options = arguments.values(.option)
+    guard let unknown = options.first(where: { !known.contains($0) }) else { return Set(options) }
+    throw .usage(
+      "--option: found \"\(unknown)\", expected one of \(known.joined(separator: ", "))",
+      command: Self.row.name
+    )
   }
 }
 
@@ -195,15 +205,5 @@ extension String {
     var text = DisplayText("  \(self)").text
     while text.last == " " { text.removeLast() }
     return text
-  }
-}
-
-extension FlagDecision {
-  /// The table row of the decision: flag, state, variation, source and rule.
-  fileprivate var row: [String] {
-    [
-      flag, isEnabled ? "on" : "off", variation ?? "no variation", source?.rawValue ?? "",
-      rule.map { "rule \($0)" } ?? "",
-    ]
   }
 }

@@ -1,5 +1,5 @@
 import FeatureFlags
-import OptimizelyEngine
+import FlagSystem
 
 import struct FoundationEssentials.Date
 
@@ -8,25 +8,23 @@ extension DecideCommand {
   ///
   /// - Parameters:
   ///   - keys: The keys of the flags to evaluate.
-  ///   - user: The user, with the forced decisions.
   ///   - service: The evaluator of the datafile.
   ///   - problems: The problems of the datafile.
   ///   - context: The context of the command.
   func warn(
     about keys: [String],
-    for user: UserContext,
-    _ service: DatafileEvaluator,
+    by service: any DecidingEvaluator,
     _ problems: [Problem],
     _ context: CommandContext
   ) async {
     let console = context.console
     warn(of: problems, about: keys, console)
-    if user.id.isEmpty {
+    if (context.setup.store.context.targetingKey ?? "").isEmpty {
       console.warn(
         "no user is given, so the decisions are for a user without a key; add \(Option.user.flag) KEY"
       )
     }
-    for mistake in service.evaluator.mistakesInForcedDecisions(of: user) {
+    for mistake in service.mistakes(in: overrides) {
       console.warn("\(Option.force.flag) \(mistake)")
     }
     await warnOfOverrides(of: keys, in: context.setup.store, console, "datafile")

@@ -1,28 +1,14 @@
 import Dashboard
 import FeatureFlags
+import FlagSystem
 import Frame
 import Locking
-import OptimizelyEngine
 
 /// Sends an impression for each flag decision once, when the decision becomes active.
 final class ImpressionWatch: Sendable {
-  /// The parts of an active decision that an impression reports.
-  private struct Exposure: Hashable {
-    let user: String
-    let variation: String?
-    let rule: String?
-    let isEnabled: Bool
-
-    init(_ decision: FlagDecision, of user: UserContext) {
-      self.user = user.id
-      variation = decision.variationID
-      rule = decision.ruleID
-      isEnabled = decision.isEnabled
-    }
-  }
-
   private struct State {
-    var exposures: [Feature.Name: Exposure] = [:]
+    /// What the last impression of each feature has reported.
+    var exposures: [Feature.Name: [String?]] = [:]
     /// The number of batches that were sent.
     var count = 0
     /// Whether the user was notified that impressions are queued.
@@ -33,7 +19,7 @@ final class ImpressionWatch: Sendable {
 
   private let option: SinkOption
   private let session: FlagSession
-  private let sink: ImpressionSink
+  private let sink: any DecisionSink
   private let inbox: Inbox
   private let state = Locked(State())
 
@@ -46,7 +32,7 @@ final class ImpressionWatch: Sendable {
     changes = setup.store.changes()
     self.inbox = inbox
     sink = option.sink(in: setup.workspace, client: setup.program.makeClient()) { error in
-      inbox.log(.problem, "\(error)")
+      inbox.log(.problem, error)
     }
   }
 
@@ -65,20 +51,19 @@ final class ImpressionWatch: Sendable {
   /// Sends the impressions of those features whose decision differs from the last reported one.
   private func report(_ features: [Feature]) {
     guard let configuration = session.loaded?.configuration else { return }
-    guard let service = configuration.evaluator(as: DatafileEvaluator.self) else {
+    guard let service = configuration.evaluator(as: (any DecidingEvaluator).self) else {
       return reportMissing()
     }
     let context = session.store.context
-    let pairs = features.map { ($0.name, service.decision(of: $0, in: context)) }
-    let user = UserContext(context)
+    let pairs = features.map { ($0.name, service.systemDecision(of: $0, in: context)) }
     let news = state.withLock { state in
       pairs.filter { name, decision in
-        let exposure = Exposure(decision, of: user)
+        let exposure = decision.exposure
         defer { state.exposures[name] = exposure }
-        return state.exposures[name] != exposure && !decision.impressions.isEmpty
+        return exposure != nil && state.exposures[name] != exposure
       }.map(\.1)
     }
-    if !news.isEmpty { send(news, of: user, service) }
+    if !news.isEmpty { send(news) }
   }
 
   /// Notifies the user once that the source has no impressions.
@@ -93,17 +78,9 @@ final class ImpressionWatch: Sendable {
     inbox.log(.problem, text)
   }
 
-  private func send(
-    _ decisions: [FlagDecision],
-    of user: UserContext,
-    _ service: DatafileEvaluator
-  ) {
-    do throws(OptimizelyError) {
-      try sink.send(decisions, of: user, in: service.evaluator.datafile)
-    } catch {
-      return inbox.report(failure: "\(error)")
-    }
-    let names = decisions.map { "\($0.flag): \($0.variation ?? "no variation")" }
+  private func send(_ decisions: [any SystemDecision]) {
+    do { try sink.send(decisions) } catch { return inbox.report(failure: "\(error)") }
+    let names = decisions.map(\.text)
     let rest = names.count > 10 ? ", …" : ""
     let count = Number.count(names.count, "impression")
     inbox.log(

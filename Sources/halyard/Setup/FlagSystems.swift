@@ -8,6 +8,7 @@ import OFREP
 import OptimizelyEngine
 import RemoteConfig
 import Unleash
+import Usages
 
 /// The flag systems that the program knows.
 enum FlagSystems {
@@ -19,6 +20,9 @@ enum FlagSystems {
     .features, .flagd, .unleash, .launchDarkly, .growthBook, .optimizely, .ascend, .remoteConfig,
     .ofrep,
   ]
+
+  /// The calls of the SDKs of all systems, and of libraries for flags that are no service.
+  static var calls: FlagCalls { FlagCalls(of: all.flatMap(\.sdks.calls) + ["Flipper.enabled"]) }
 
   /// The options of all systems; several systems can have the same one.
   static var options: [SystemOptionRow] {

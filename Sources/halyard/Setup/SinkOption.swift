@@ -1,7 +1,7 @@
 import FeatureFlags
+import FlagSystem
 import Frame
 import Networking
-import OptimizelyEngine
 
 /// The server of `--events`, which receives the impressions of decisions.
 struct SinkOption: Sendable {
@@ -9,11 +9,12 @@ struct SinkOption: Sendable {
   /// The host for display, with a port other than the default one.
   let host: String
   let timeout: Duration
+  private let support: DecisionSupport
 
   /// Creates the option from a URL; nothing is sent yet.
   ///
   /// - Throws: `badURL` for a URL that is not `http` or `https`, `unavailable` without libcurl.
-  init(url: String, timeout: Duration) throws(HTTPError) {
+  init(url: String, timeout: Duration, _ support: DecisionSupport) throws(HTTPError) {
     let address = try HTTPRequest(url: url).validated()
     guard !address.host.isEmpty else { throw .badURL(url) }
     let defaultPort = address.scheme == "https" ? 443 : 80
@@ -21,20 +22,23 @@ struct SinkOption: Sendable {
     host = address.host + port
     self.url = url
     self.timeout = timeout
+    self.support = support
   }
 
   /// Creates the event dispatcher, which stores unsent impressions in a workspace.
   func sink(
     in workspace: Workspace,
     client: HTTPClient,
-    onProblem: @escaping @Sendable (OptimizelyError) -> Void
-  ) -> ImpressionSink {
-    ImpressionSink(
-      url: url,
-      workspace: workspace,
-      timeout: timeout,
-      client: client,
-      onProblem: onProblem
+    onProblem: @escaping @Sendable (String) -> Void
+  ) -> any DecisionSink {
+    support.sink(
+      DecisionServer(
+        url: url,
+        workspace: workspace,
+        timeout: timeout,
+        client: client,
+        onProblem: onProblem
+      )
     )
   }
 

@@ -116,16 +116,15 @@ struct ClientName: Hashable, Sendable {
   init(_ client: ServedClient) {
     address = String(decoding: client.address.utf8.prefix(Self.limit), as: UTF8.self)
     let userAgent = client.userAgent ?? ""
-    let software = ClientSoftware(userAgent: userAgent)
     if let app = client.app {
       isKnown = true
       text = app + (client.instance.map { "/" + $0 } ?? "")
       shortText = app
       return
     }
-    isKnown = software != nil
+    isKnown = client.software != nil
     let start = String(decoding: userAgent.utf8.prefix(Self.limit), as: UTF8.self)
-    text = software?.text ?? (start.isEmpty ? address : start)
-    shortText = software?.name ?? text
+    text = client.software?.text ?? (start.isEmpty ? address : start)
+    shortText = client.software?.name ?? text
   }
 }

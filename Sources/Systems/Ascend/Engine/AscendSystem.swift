@@ -27,6 +27,7 @@ extension FlagSystem {
       )
     ],
     options: [SystemOption.experiments.row],
+    sdks: SDKSigns(userAgents: ["ascendexperiments": "Ascend"]),
     document: DocumentKind("a response of an Ascend server", in: .ascend()),
     routes: AscendRoutes.all
   )

@@ -27,6 +27,11 @@ extension FlagSystem {
     ],
     sources: [DatafileKey.source],
     options: [SystemOption<Void>.canonical.row, SystemOption<String>.datafileURL.row],
+    sdks: SDKSigns(
+      userAgents: ["optimizely": "Optimizely"],
+      calls: ["isFeatureEnabled", "decide"]
+    ),
+    decisions: .datafile,
     document: .datafile,
     routes: DatafileRoutes.all
   )

@@ -1,13 +1,8 @@
-/// The SDK or the HTTP library of a client, recognized by its user agent.
-struct ClientSoftware: Hashable, Sendable {
-  /// The name, such as `OkHttp`.
-  let name: String
-  /// The first two components of the version, such as `4.12`; `nil` if it is unknown.
-  private(set) var version: String?
+import FeatureFlags
+import FlagSystem
 
-  /// The name with the version.
-  var text: String { name + (version.map { " " + $0 } ?? "") }
-
+/// The words of user agents by which the SDKs and HTTP libraries of clients are recognised.
+struct UserAgents: Sendable {
   /// A word of a user agent, and the software that sends it.
   private struct Row {
     /// The word in lowercase ASCII.
@@ -23,14 +18,24 @@ struct ClientSoftware: Hashable, Sendable {
     }
   }
 
-  /// The known words; flag SDKs come before HTTP libraries, and these before browsers, because one
-  /// user agent can name several.
-  private static let table = [
+  private let rows: [Row]
+
+  /// Creates the table of the SDKs of flag systems and of HTTP libraries.
+  ///
+  /// Flag SDKs come before HTTP libraries, and these before browsers, because one user agent can name
+  /// several.
+  init(_ systems: [FlagSystem]) {
+    let sdks = systems.flatMap { $0.sdks.userAgents.map { Row($0.key, $0.value) } }
+    rows = Self.standards + sdks + Self.libraries
+  }
+
+  private static let standards = [
     Row("openfeature", "OpenFeature"), Row("ofrep", "OFREP"),
-    Row("gofeatureflag", "GO Feature Flag"), Row("flagd", "flagd"), Row("flipt", "Flipt"),
-    Row("unleash", "Unleash"), Row("optimizely", "Optimizely"), Row("ascendexperiments", "Ascend"),
-    Row("halyard", "Halyard"),
-    Row("python-requests", "Python requests"), Row("python-httpx", "Python HTTPX"),
+    Row("gofeatureflag", "GO Feature Flag"), Row("flipt", "Flipt"),
+  ]
+  private static let libraries = [
+    Row("halyard", "Halyard"), Row("python-requests", "Python requests"),
+    Row("python-httpx", "Python HTTPX"),
     Row("aiohttp", "Python aiohttp"), Row("python-urllib", "Python urllib"),
     Row("okhttp", "OkHttp"), Row("ktor", "Ktor"), Row("java-http-client", "Java"),
     Row("apache-httpclient", "Java HttpClient"), Row("dalvik", "Android", isVersioned: false),
@@ -48,15 +53,14 @@ struct ClientSoftware: Hashable, Sendable {
   private static let limit = 300
 
   /// Searches a user agent for a known word; `nil` if it has none.
-  init?(userAgent: String) {
+  func software(of userAgent: String) -> ClientSoftware? {
     let bytes = userAgent.utf8.prefix(Self.limit).map { byte in
       (0x41...0x5A).contains(byte) ? byte | 0x20 : byte
     }
-    for row in Self.table {
+    for row in rows {
       guard let end = Self.end(of: row.token, in: bytes) else { continue }
-      name = row.name
-      if row.isVersioned { version = Self.version(in: bytes[end...]) }
-      return
+      let version = row.isVersioned ? Self.version(in: bytes[end...]) : nil
+      return ClientSoftware(name: row.name, version: version)
     }
     return nil
   }

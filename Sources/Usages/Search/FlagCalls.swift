@@ -1,0 +1,51 @@
+/// The calls of flag systems, by the names of their functions.
+package struct FlagCalls: Sendable {
+  /// The names of the functions in the spellings of all languages.
+  let names: Set<String>
+  /// The types before whose dot a function with a usual name counts.
+  private let owners: [String: String]
+
+  /// Creates the calls of functions with the key of a flag as first argument.
+  ///
+  /// - Parameter functions: The names in the spelling of Swift and JavaScript; a name with a dot, such as
+  ///   `Feature.named`, counts after that type only.
+  package init(of functions: [String]) {
+    let pairs = functions.map { $0.split(separator: ".").map(String.init) }
+    owners = Dictionary(pairs.filter { $0.count == 2 }.map { ($0[1], $0[0]) }) { first, _ in first }
+    names = Set(
+      pairs.filter { $0.count == 1 }.flatMap { pair in
+        let upper = pair[0].prefix(1).uppercased() + pair[0].dropFirst()
+        return [pair[0], upper, upper + "Async", Self.snake(pair[0])]
+      } + owners.keys
+    )
+  }
+
+  private static func snake(_ name: String) -> String {
+    name.reduce(into: "") { text, letter in
+      text += letter.isUppercase ? "_" + letter.lowercased() : String(letter)
+    }
+  }
+
+  /// Whether a literal is the first argument of one of the functions.
+  func has(_ literal: Int, in file: CodeFile) -> Bool {
+    var at = literal - 1
+    if file.has(":", at: at), file.word(at - 1) != nil { at -= 2 }
+    if file.has("(", at: at) {
+      at -= 1
+    } else if file.language != .ruby {
+      return false
+    }
+    // Ruby: `enabled? :name`, JavaScript: `getValue<boolean>("name")`
+    if file.has("?", at: at) { at -= 1 }
+    if file.has(">", at: at) {
+      let end = at
+      while at > 0, end - at < 50, !file.has("<", at: at) { at -= 1 }
+      at -= 1
+    }
+    guard let word = file.word(at) else { return false }
+    if let owner = owners[word] {
+      return file.has(".", at: at - 1) && file.word(at - 2) == owner
+    }
+    return names.contains(word) && !["func", "fun", "def", "function"].contains(file.word(at - 1))
+  }
+}
