@@ -39,13 +39,11 @@ extension HTTPServerError.BindFailure: CustomStringConvertible {
 
   /// The message of the system.
   public var description: String {
-    let number =
-      switch self {
-      case .addressInUse: EADDRINUSE
-      case .denied: EACCES
-      case .system(let number): number
-      }
-    return String(cString: strerror(number))
+    switch self {
+    case .addressInUse: "Address already in use"
+    case .denied: "Permission denied"
+    case .system(let number): String(cString: strerror(number))
+    }
   }
 }
 
