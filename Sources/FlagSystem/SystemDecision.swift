@@ -14,7 +14,7 @@ package protocol SystemDecision: Sendable {
   var isShown: Bool { get }
   /// The flag and its variation, such as `cart: blue`.
   var text: String { get }
-  /// What an impression of the decision reports, so that an equal one is sent once; `nil` if an app sends none.
+  /// What an impression of the decision reports: equal ones are sent once; `nil` if an app sends none.
   var exposure: [String?]? { get }
 }
 

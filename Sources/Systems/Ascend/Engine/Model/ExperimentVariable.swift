@@ -1,3 +1,5 @@
+import FoundationEssentials
+
 /// The value of an experiment's variable: a Boolean, a number, a string, or a list or a dictionary
 /// of values.
 ///
@@ -95,5 +97,97 @@ extension Double {
   package init?(finite text: String) {
     guard let number = Double(text), number.isFinite else { return nil }
     self = number
+  }
+}
+
+/// The type of a variable; the raw value is the name of the type in server responses.
+public enum DataType: String, CaseIterable, Codable, Sendable {
+  /// A Boolean, which `getBoolValue` reads.
+  case boolean = "BOOLEAN"
+  /// A string, which `getStringValue` reads.
+  case string = "STRING"
+  /// An integer, which `getIntValue` reads.
+  case int = "INT"
+  /// A floating-point number, which `getDoubleValue` reads.
+  case double = "DOUBLE"
+  /// A 64-bit integer, which `getLongValue` reads.
+  case long = "LONG"
+
+  /// The name of the type in server responses; the same as the raw value.
+  public var apiValue: String { rawValue }
+
+  /// Parses the name of a type from a response, ignoring letter case.
+  ///
+  /// Only the raw values match; ``ExperimentVariable/init(_:dataType:)`` also accepts synonyms.
+  ///
+  /// - Returns: The type; `nil` for `nil` and for an unknown name.
+  public static func fromApiValue(_ apiValue: String?) -> DataType? {
+    apiValue.flatMap { DataType(rawValue: $0.uppercased()) }
+  }
+}
+
+extension ExperimentVariable: Codable {
+  /// Decodes a JSON value to a variable without a type; null and unsupported values become
+  /// ``ExperimentVariable/empty``.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    self.init(Self.single(container) ?? Self.nested(container) ?? .empty)
+  }
+
+  private static func single(_ container: any SingleValueDecodingContainer) -> Content? {
+    if let value = value(Bool.self, in: container) { return .bool(value) }
+    if let value = value(Int.self, in: container) { return .int(value) }
+    if let value = value(Int64.self, in: container) { return .int64(value) }
+    if let value = value(Double.self, in: container) { return .double(value) }
+    if let value = value(String.self, in: container) { return .string(value) }
+    return nil
+  }
+
+  private static func nested(_ container: any SingleValueDecodingContainer) -> Content? {
+    if let value = value([ExperimentVariable].self, in: container) { return .list(value) }
+    if let value = value([String: ExperimentVariable].self, in: container) {
+      return .dictionary(value)
+    }
+    return nil
+  }
+
+  private static func value<Value: Decodable>(
+    _ type: Value.Type,
+    in container: any SingleValueDecodingContainer
+  ) -> Value? {
+    // Drop the error: after a mismatch, the caller tries the next type.
+    try? container.decode(type)
+  }
+
+  /// Encodes the JSON value without its type; infinity and NaN become null.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    switch content {
+    case .bool(let value): try container.encode(value)
+    case .int(let value): try container.encode(value)
+    case .int64(let value): try container.encode(value)
+    case .double(let value) where value.isFinite: try container.encode(value)
+    case .string(let value): try container.encode(value)
+    case .list(let values): try container.encode(values)
+    case .dictionary(let values): try container.encode(values)
+    case .empty, .double: try container.encodeNil()
+    }
+  }
+}
+
+/// Encodes values as JSON with sorted keys, so that equal values have equal JSON.
+package enum SortedJSON {
+  /// Returns the JSON text of a value; `nil` if JSON cannot represent the value.
+  package static func text(of value: some Encodable) -> String? {
+    // Drop the error: encoding fails only for a number that is not finite, and `nil` reports that.
+    (try? bytes(of: value)).map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  /// Returns the JSON of a value as UTF-8 bytes; throws an encoding error for a number that is not
+  /// finite.
+  package static func bytes(of value: some Encodable) throws -> [UInt8] {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    return [UInt8](try encoder.encode(value))
   }
 }

@@ -1,4 +1,4 @@
-import Documents
+package import Documents
 public import FeatureFlags
 
 extension ConfigurationFormat {
@@ -165,5 +165,112 @@ extension Variable {
       guard let type = types[name] else { return Variable(name: name, value: value) }
       return value.converted(to: type).map { Variable(name: name, value: $0) }
     }
+  }
+}
+
+extension DocumentGrammar {
+  /// The responses of an Ascend server.
+  package static let ascend = DocumentGrammar(
+    readers: "SDKs of Ascend",
+    root: MemberTable(
+      "error",
+      [
+        "data": .objects(
+          MemberTable("", ["experiment_map": .flags(.experiment, name: "experiment_key")])
+        )
+      ]
+    )
+  )
+}
+
+extension MemberTable {
+  fileprivate static let experiment = MemberTable(
+    "experiment_id experiment_key experiment_name status variant_name assigned_at",
+    [
+      "variant": .objects(
+        MemberTable(
+          "display_name variant_name",
+          ["variables": .objects(MemberTable("key value data_type"))]
+        )
+      )
+    ]
+  )
+}
+
+extension VariableValue {
+  /// Converts an Ascend variable; lists, dictionaries and empty variables become JSON.
+  package init(_ variable: ExperimentVariable) {
+    self =
+      switch variable.content {
+      case .bool(let value): .boolean(value)
+      case .int(let value): .integer(value)
+      case .int64(let value): .integer(Int(value))
+      case .double(let value) where value.isFinite: .double(value)
+      case .string(let value): .string(value)
+      case .double, .list, .dictionary, .empty: .json(variable.description)
+      }
+  }
+}
+
+extension ExperimentVariable {
+  /// Converts an overridden value to a variable without a type, which every getter can convert.
+  ///
+  /// JSON becomes a string, as in server responses.
+  package init(_ value: VariableValue) {
+    let content: Content =
+      switch value {
+      case .boolean(let value): .bool(value)
+      case .integer(let value): .int(value)
+      case .double(let value): .double(value)
+      case .string(let text), .json(let text): .string(text)
+      }
+    self.init(content)
+  }
+}
+
+extension ExperimentVariable {
+  /// Converts a parsed value of a document to a variable without a type; null becomes the empty
+  /// variable.
+  init(_ node: Node) {
+    let content: Content =
+      switch node.value {
+      case .bool(let flag): .bool(flag)
+      case .number(let number): Int(exactly: number).map(Content.int) ?? .double(number)
+      case .integer(let number): .int(number)
+      case .string(let text, _): .string(text)
+      case .list(let nodes): .list(nodes.map { ExperimentVariable($0) })
+      case .object(let members):
+        .dictionary(Dictionary(members.map { ($0.key, ExperimentVariable($0.node)) }) { $1 })
+      case .null, .opaque: .empty
+      }
+    self.init(content)
+  }
+}
+
+/// Evaluates experiments by reading the variants from the response of an Ascend server, which
+/// assigns variants to users itself.
+struct AscendEvaluator: FlagEvaluator {
+  /// The variants of the user for whom the response was requested, by experiment.
+  let variants: [Feature.Name: ServiceVariation]
+  /// The user for whom the response was requested; `nil` if the response was not fetched for one
+  /// user.
+  var context: EvaluationContext?
+
+  /// Returns a function that allocates the user of the request to the variants of the response;
+  /// other users have no result.
+  func allocator(for context: EvaluationContext, count: Int) -> FlagAllocator {
+    let isRequested = self.context.map { $0 == context } ?? true
+    return { [variants] definition, _ in
+      guard let variant = variants[definition.name] else { return nil }
+      return isRequested
+        ? .outcome(variant, reason: .split) : .outcome(nil, reason: .unknown)
+    }
+  }
+
+  /// Whether evaluation needs a targeting key: `optional`, because a user without a key is a guest.
+  var targetingKeyUse: TargetingKeyUse { .optional }
+
+  func fetched(for context: EvaluationContext) -> any FlagEvaluator {
+    AscendEvaluator(variants: variants, context: context)
   }
 }

@@ -1,3 +1,4 @@
+import Glibc
 import Locking
 
 /// Owns the plugins and the user of one app; ``Ascend`` forwards to a shared core.
@@ -210,5 +211,43 @@ extension AscendCore {
   package func notifyAll(_ event: AscendEvent, _ data: [String: Any]?) {
     let instances = state.withLock { state in state.order.compactMap { state.instances[$0] } }
     for instance in instances { instance.plugin.onNotify(event: event, data: data) }
+  }
+}
+
+/// The state of Ascend at one moment, for debugging an app.
+public struct AscendDebugInfo: Hashable, Sendable {
+  /// Whether Ascend was initialised successfully.
+  public let isInitialized: Bool
+  /// The ``AscendCoreConfig/environment`` of the app; `nil` before the initialisation.
+  public let environment: String?
+  /// The names of the registered plugins, in alphabetical order.
+  public let registeredPlugins: [String]
+  /// The names of the plugins in use, in the order of their creation.
+  public let initializedPlugins: [String]
+  /// The ids with which requests identify the user.
+  public let identity: AscendIdentity
+  /// The attributes that describe the machine; requests send them unless the app configures its
+  /// own.
+  public let device: [String: String]
+  /// The folder of the persisted files; `nil` if nothing can be persisted.
+  public let storageFolder: String?
+}
+
+/// A mutual exclusion lock that its owner thread can acquire again.
+///
+/// While a plugin is created, it may request other plugins on the same thread.
+final class RecursiveLock: Sendable {
+  private let lock = Locked(())
+  private let owner = Locked<pthread_t?>(nil)
+
+  func withLock<Result, Failure: Error>(
+    _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    if owner.withLock({ $0 }) == pthread_self() { return try body() }
+    return try lock.withLock { _ throws(Failure) in
+      owner.withLock { $0 = pthread_self() }
+      defer { owner.withLock { $0 = nil } }
+      return try body()
+    }
   }
 }

@@ -1,3 +1,6 @@
+import Documents
+import FeatureFlags
+import Files
 public import FoundationEssentials
 import Locking
 
@@ -204,5 +207,77 @@ extension AscendUser {
 
   private func publish(_ event: AscendEvent, _ data: [String: Any]) {
     state.withLock { $0.publish }(event, data)
+  }
+}
+
+/// The profile of a user: values of any type, by names that the app chooses.
+///
+/// All values are stored in memory unchanged; those that JSON can represent are persisted. The
+/// conformance is unchecked: the values need not be `Sendable`, but are only read.
+struct UserProfile: @unchecked Sendable {
+  /// The values by name, exactly as the app set them.
+  let values: [String: Any]
+
+  /// Creates a profile from values that the app sets.
+  init(_ values: [String: Any] = [:]) {
+    self.values = values
+  }
+
+  /// Creates the profile that the previous run persisted.
+  init(persisted: [String: ExperimentVariable]) {
+    values = persisted.compactMapValues(\.plain)
+  }
+
+  /// The values that can be persisted, by name.
+  var persistable: [String: ExperimentVariable] {
+    values.compactMapValues { ExperimentVariable(plain: $0) }
+  }
+
+  /// The names of the values that cannot be persisted, in alphabetical order.
+  var transientNames: [String] {
+    let persistable = persistable
+    return values.keys.filter { persistable[$0] == nil }.sorted()
+  }
+}
+
+/// The data of the user that is persisted between two runs of the app.
+struct UserRecord: Codable, Hashable, Sendable {
+  private static let fileName = "ascend_user_data.json"
+
+  var userId = ""
+  var guestId = ""
+  var userProfile: [String: ExperimentVariable] = [:]
+  var sessionId = ""
+  /// The time of the last change of the user, in seconds since 1970.
+  var lastActivity = 0.0
+
+  /// The ids of the user and the guest, which requests send.
+  var identity: AscendIdentity { AscendIdentity(userId: userId, guestId: guestId) }
+
+  /// Reads the record that the previous run persisted; returns `nil` if there is no file.
+  ///
+  /// - Throws: `storageError` for a file that cannot be read or decoded.
+  static func read(in folder: StorageFolder) throws(AscendError) -> UserRecord? {
+    let path = folder.path(of: fileName)
+    let bytes: [UInt8]
+    do throws(SystemError) {
+      bytes = try FileSystem.readStored(path, limit: Limit.workspaceFileBytes.maximum)
+    } catch {
+      if error.isMissing { return nil }
+      throw .storageError("\(path): \(error.reason)")
+    }
+    // Drop the decoding error: only this library writes the file, so details would not help a user.
+    if let record = try? JSONDecoder().decode(UserRecord.self, from: Data(bytes)) { return record }
+    throw .storageError("\(path): found no record of a user")
+  }
+
+  /// Replaces the user file by an atomic write.
+  ///
+  /// - Parameters:
+  ///   - folder: The folder of the user file.
+  ///   - record: Returns the record to write; see ``StorageFolder/write(_:_:)``.
+  /// - Throws: `storageError`; the file is unchanged.
+  static func write(in folder: StorageFolder, _ record: () -> UserRecord) throws(AscendError) {
+    try folder.write(fileName, record)
   }
 }

@@ -1,3 +1,4 @@
+import FeatureFlags
 import Locking
 
 extension RemoteConfigService {
@@ -74,5 +75,122 @@ extension RemoteConfigService {
     let task: Task<Void, Never>
     /// The continuations of the callers that wait for the result, by unique number.
     var callers: [Int: CheckedContinuation<Void, any Error>] = [:]
+  }
+}
+
+extension RemoteConfigService {
+  /// Applies the overrides of a tester from a file as debug values, and watches the file for
+  /// changes.
+  ///
+  /// After each change, and when an override expires, the values that were already resolved are
+  /// updated on another thread, and ``remoteValueUpdates(for:as:)`` publishes them. If the
+  /// environment variable `HALYARD_OVERRIDES` names a file, a service also follows that file from
+  /// its initialisation on. The file is only read, and may be created later. While the file is
+  /// malformed, its last valid content applies. Errors are passed to ``overridesFailed(_:)``.
+  ///
+  /// A key is overridden by the override of the feature with the same name. If the override has
+  /// several parts, one applies, in this order of precedence: the state off, the variable `value`, the
+  /// variation, the state on. A key that is off has the value for the string `false`, or else the
+  /// default of its type.
+  ///
+  /// - Parameter path: The path of an overrides file, the `overrides.json` of a workspace; or the `http`
+  ///   or `https` URL of a server, whose token is in the environment variable `HALYARD_TOKEN`. The
+  ///   call then blocks until the first response, at most for one second.
+  public final func followOverrides(at path: String) {
+    let reference = WeakService(self)
+    followed.follow(OverrideLocator(path)) { problem in
+      if let problem { reference.service?.overridesFailed(problem) }
+    } onChange: {
+      reference.service?.updateRemoteValues()
+    }
+  }
+
+  /// Stops following the overrides file, and clears the overrides.
+  public final func stopFollowingOverrides() {
+    followed.stop()
+  }
+
+  /// Returns the overridden value of the key; `nil` if it has none, or if the override cannot be
+  /// converted to the type.
+  func overriddenValue<Value: RemoteValue>(for key: any RemoteKey) -> Value? {
+    guard let override = followed.overrides[Feature.Name(rawValue: key.name)] else { return nil }
+    if override.enabled == false {
+      return RemoteText.value("false", as: Value.self) ?? Value.default
+    }
+    let texts = [
+      override.variables[FlagDefinition.valueVariable]?.description,
+      override.variation.flatMap { variation in
+        keeper.stringValueRepresentation(for: key, variation: variation.rawValue)
+      },
+      override.enabled.map(String.init),
+    ]
+    return texts.lazy.compactMap { $0 }.compactMap { RemoteText.value($0, as: Value.self) }.first
+  }
+}
+
+extension RemoteConfigService {
+  /// Returns the value of the key; the first call looks up the value and reports it to the hooks.
+  func resolve<Value: RemoteValue>(_ key: any RemoteKey, as type: Value.Type) -> Value {
+    let slot = Slot(key, type)
+    while true {
+      let (value, updates) = state.withLock { ($0.value(in: slot), $0.updates(of: slot)) }
+      if let value = value as? Value { return value }
+      let found = find(key, as: type)
+      let isFirst = state.withLock { $0.insertFirst(found, for: key, in: slot, after: updates) }
+      guard isFirst else { continue }
+      report(found, for: key)
+      return found.value
+    }
+  }
+
+  /// Looks up the value of the key again, if it was already resolved, and publishes it.
+  func update<Value: RemoteValue>(_ key: any RemoteKey, as type: Value.Type) {
+    let slot = Slot(key, type)
+    guard let turn = state.withLock({ $0.beginUpdate(of: slot) }) else { return }
+    let found = find(key, as: type)
+    state.withLock { $0.replace(with: found, for: key, in: slot, turn: turn) }
+  }
+
+  private func find<Value: RemoteValue>(
+    _ key: any RemoteKey,
+    as type: Value.Type
+  ) -> Found<Value> {
+    let set: Value? = debugValue(for: key) ?? keeper.value(for: key)
+    if let value = customValue(for: key) ?? set {
+      return Found(value: value, origin: .set)
+    }
+    // An empty string means no value: Firebase returns it for a parameter that does not exist.
+    guard let text = keeper.stringValueRepresentation(for: key), !text.isEmpty else {
+      return Found(value: .default, origin: .missing)
+    }
+    return Found(value: .default, origin: .incorrect(text))
+  }
+
+  private func report<Value: RemoteValue>(_ found: Found<Value>, for key: any RemoteKey) {
+    switch found.origin {
+    case .missing: trackKeyNotFound(key)
+    case .incorrect(let text): trackIncorrectValue(for: key, value: text)
+    case .set:
+      guard let value = found.value as? any ExperimentalGroupTrackable, value.shouldTrack else {
+        return
+      }
+      trackExperimentalGroup(for: value)
+    }
+  }
+
+  /// The result of looking up a key: its value, and the origin of the value.
+  struct Found<Value: RemoteValue> {
+    let value: Value
+    let origin: FoundOrigin
+  }
+
+  /// The origin of the value that a look-up has found.
+  enum FoundOrigin {
+    /// The value was set: by the keeper, a debug menu, or the app.
+    case set
+    /// The value is the default, because there is no remote value.
+    case missing
+    /// The value is the default, because the given remote string is not valid for the type.
+    case incorrect(String)
   }
 }

@@ -1,4 +1,4 @@
-import Documents
+package import Documents
 public import FeatureFlags
 
 extension ConfigurationFormat {
@@ -161,4 +161,65 @@ extension RemoteConfigTemplate.ValueType {
     case .json: .json("null")
     }
   }
+}
+
+extension DocumentGrammar {
+  /// The templates of Firebase Remote Config.
+  package static let remoteConfigTemplate = DocumentGrammar(
+    readers: "SDKs of Remote Config",
+    root: MemberTable(
+      "etag",
+      [
+        "conditions": .objects(MemberTable("name expression tagColor description")),
+        "parameters": .flags(.parameter),
+        "parameterGroups": .map(
+          .objects(MemberTable("description", ["parameters": .flags(.parameter)]))
+        ),
+        "version": .objects(
+          MemberTable(
+            """
+            versionNumber updateTime updateUser updateOrigin updateType description rollbackSource isLegacy
+            """
+          )
+        ),
+      ]
+    )
+  )
+}
+
+extension MemberTable {
+  fileprivate static let parameter = MemberTable(
+    "description valueType",
+    [
+      "defaultValue": .objects(.parameterValue),
+      "conditionalValues": .map(.objects(.parameterValue)),
+    ]
+  )
+
+  fileprivate static let parameterValue = MemberTable(
+    "value useInAppDefault",
+    [
+      "personalizationValue": .objects(MemberTable("personalizationId")),
+      "rolloutValue": .objects(MemberTable("rolloutId value percent")),
+      "experimentValue": .objects(MemberTable("experimentId variantValue exposurePercent")),
+    ]
+  )
+}
+
+/// Evaluates the parameters of a Remote Config template.
+///
+/// Only Firebase evaluates the conditions of a template, so every user has the default value; a
+/// tester can force the value of a condition.
+struct TemplateEvaluator: FlagEvaluator {
+  func allocator(for context: EvaluationContext, count: Int) -> FlagAllocator {
+    { definition, _ in
+      guard let outcome = definition.outcomes.first,
+        outcome.variation.rawValue == RemoteConfigTemplate.defaultVariation
+      else { return nil }
+      return .outcome(outcome, reason: .byDefault)
+    }
+  }
+
+  var targetingKeyUse: TargetingKeyUse { .unused }
+  var userParts: Set<UserPart> { [] }
 }
