@@ -12,6 +12,33 @@ extension JSONText {
     return try? JSONReader.read(Array(bytes[range])).string
   }
 
+  /// Returns the members of the object, or the elements of the list with empty keys, whose opening bracket is
+  /// at a position; `nil` if there is no bracket.
+  static func parts(of opening: Int, _ bytes: Bytes) -> [Member]? {
+    guard opening < bytes.count else { return nil }
+    let isObject = bytes[opening] == UInt8(ascii: "{")
+    guard isObject || bytes[opening] == UInt8(ascii: "[") else { return nil }
+    var parts: [Member] = []
+    var start = afterSpace(opening + 1, bytes)
+    while start < bytes.count {
+      var (first, key) = (start, "")
+      if isObject {
+        let range = start..<end(of: start, bytes)
+        guard !range.isEmpty else { break }
+        first = afterSpace(afterSpace(range.upperBound, bytes) + 1, bytes)
+        key = string(range, bytes) ?? String(decoding: bytes[range], as: UTF8.self)
+      }
+      let value = first..<max(first, end(of: first, bytes))
+      // The closing bracket ends a part without bytes.
+      guard !value.isEmpty else { break }
+      parts.append(Member(key: key, start: start, value: value))
+      let end = afterSpace(value.upperBound, bytes)
+      guard end < bytes.count, bytes[end] == UInt8(ascii: ",") else { break }
+      start = afterSpace(end + 1, bytes)
+    }
+    return parts
+  }
+
   /// Returns the position behind white space and comments.
   static func afterSpace(_ start: Int, _ bytes: Bytes) -> Int {
     var index = start
@@ -41,13 +68,6 @@ extension JSONText {
       return end.map { $0 + 2 } ?? bytes.count
     default: return nil
     }
-  }
-
-  /// Returns the position behind white space, comments, and a comma among them.
-  static func afterSeparator(_ start: Int, _ bytes: Bytes) -> Int {
-    let index = afterSpace(start, bytes)
-    guard index < bytes.count, bytes[index] == UInt8(ascii: ",") else { return index }
-    return afterSpace(index + 1, bytes)
   }
 
   /// Returns the end of the value or key that starts at an index, without recursion: the document may

@@ -29,21 +29,7 @@ package struct JSONText {
   /// Returns the members of an object, in the order of the document.
   package func members(of object: Range<Int>) -> [Member] {
     guard let first = object.first, bytes[first] == UInt8(ascii: "{") else { return [] }
-    return bytes.withUnsafeBufferPointer { bytes in
-      var members: [Member] = []
-      var index = Self.afterSpace(first + 1, bytes)
-      while index < object.upperBound - 1 {
-        let key = index..<Self.end(of: index, bytes)
-        guard !key.isEmpty else { break }
-        let colon = Self.afterSpace(key.upperBound, bytes)
-        let start = Self.afterSpace(colon + 1, bytes)
-        let value = start..<Self.end(of: start, bytes)
-        let text = Self.string(key, bytes) ?? String(decoding: bytes[key], as: UTF8.self)
-        members.append(Member(key: text, start: index, value: value))
-        index = Self.afterSeparator(value.upperBound, bytes)
-      }
-      return members
-    }
+    return bytes.withUnsafeBufferPointer { Self.parts(of: first, $0) } ?? []
   }
 
   /// Returns the range of the value of a member; the last of duplicate members wins, as in the
@@ -60,17 +46,8 @@ package struct JSONText {
   /// Returns the ranges of the elements of a list.
   package func elements(of list: Range<Int>?) -> [Range<Int>] {
     guard let list, let first = list.first, bytes[first] == UInt8(ascii: "[") else { return [] }
-    return bytes.withUnsafeBufferPointer { bytes in
-      var elements: [Range<Int>] = []
-      var index = Self.afterSpace(first + 1, bytes)
-      while index < list.upperBound - 1 {
-        let end = Self.end(of: index, bytes)
-        guard end > index else { break }
-        elements.append(index..<end)
-        index = Self.afterSeparator(end, bytes)
-      }
-      return elements
-    }
+    let parts = bytes.withUnsafeBufferPointer { Self.parts(of: first, $0) }
+    return parts?.map(\.value) ?? []
   }
 
   /// Returns the text of a range.

@@ -69,10 +69,9 @@ struct JSONTextTests {
     source: String,
     expected: String
   ) throws {
-    let text = JSONText(Array(source.utf8))
-    var edits = JSONEdits()
-    edits.append(["9"], to: text.root, of: text)
-    let found = edits.text(of: text)
+    var tree = JSONTree(Array(source.utf8))
+    tree.insert(9, at: tree.elements.count)
+    let found = tree.text
     _ = try JSONReader.read(Array(found.utf8))
     #expect(found == expected)
   }

@@ -28,22 +28,40 @@ struct DatafileTextTests {
     #expect(json.string(flag) == nil)
   }
 
-  @Test func `a replacement takes precedence over replacements inside of its range`() {
-    let text = JSONText(Array(#"{"a":[1,2],"b":{"c":3}}"#.utf8))
-    let members = text.members(of: text.root)
-    var edits = JSONEdits()
-    edits.append(["4"], to: members[0].value, of: text)
-    edits.set("c", to: "5", in: members[1].value, members: text.members(of: members[1].value))
-    edits.set("new", to: "6", in: text.root, members: members)
-    edits.sort()
-    let all = edits.rendered(0..<text.bytes.count, of: text.bytes)
-    #expect(String(decoding: all, as: UTF8.self) == #"{"new":6,"a":[1,2,4],"b":{"c":5}}"#)
-    let part = edits.rendered(members[1].value, of: text.bytes)
-    #expect(String(decoding: part, as: UTF8.self) == #"{"c":5}"#)
-    edits.replace(members[1].value, with: "7")
-    edits.sort()
-    let outer = edits.rendered(0..<text.bytes.count, of: text.bytes)
-    #expect(String(decoding: outer, as: UTF8.self) == #"{"new":6,"a":[1,2,4],"b":7}"#)
+  @Test func `edits change their values only, and an outer value replaces inner ones`() {
+    let source = #" {"a" : [1, 2 ],"b": {"c":3, "d":1.50 , "e":null} ,"b\u0032":-0.0e0 }"# + "\n"
+    var tree = JSONTree(Array(source.utf8))
+    tree.parse()
+    tree["a"]?.parse()
+    tree["b"]?.update { _, _ in }
+    #expect(tree.text == source)
+    tree["a"]?[.index(0)] = nil
+    tree.append(4, to: "a")
+    tree["b"]?["c"] = "x"
+    tree["b"]?["e"] = nil
+    let copy = tree["b"]
+    tree["new"] = ["6": [true]]
+    #expect(
+      tree.text
+        == #" {"new":{"6":[true]},"a" : [ 2,4 ],"b": {"c":"x", "d":1.50 } ,"b\u0032":-0.0e0 }"#
+        + "\n"
+    )
+    #expect(copy?.text == #"{"c":"x", "d":1.50 }"#)
+    tree["b"] = 7
+    #expect(tree["b2"]?.text == "-0.0e0")
+    #expect(tree.text.contains(#""b": 7 ,"b\u0032""#))
+  }
+
+  @Test func `elements are inserted in front of others, and paths lead to values`() {
+    var tree = JSONTree(Array(#"{"a":[{"b":1}, {"b":2}]}"#.utf8))
+    let first = tree[["a", .index(0)]]
+    tree["a"]?.insert(first ?? .null, at: 1)
+    tree.update(at: ["a", .index(1), "b"]) { $0 = 3 }
+    tree.update(at: ["a", .index(7), "b"]) { $0 = 4 }
+    #expect(tree.text == #"{"a":[{"b":1}, {"b":3},{"b":2}]}"#)
+    #expect(tree["a"]?.members.isEmpty == true)
+    #expect(tree["a"]?["b"] == nil)
+    #expect(tree.elements.isEmpty)
   }
 
   @Test func `deep nesting is scanned without recursion`() {

@@ -1,5 +1,8 @@
-import FlagSystem
+import Documents
+import FeatureFlags
+package import FlagSystem
 import Networking
+import Targeting
 
 extension DocumentKind {
   static let flagd = DocumentKind("a document of flagd", of: FlagdEvaluator.self)
@@ -31,5 +34,48 @@ enum FlagdRoutes {
         )
       ),
     ]
+  }
+}
+
+/// Generates the documents with which flagd and its providers obey the overrides of a tester.
+///
+/// The overrides apply to every user, or to one user by a rule on the targeting key.
+package struct ServedFlagd {
+  private let document: [UInt8]
+  private let forced: [FeatureName: ForcedResult]
+  private let user: String?
+
+  /// Reads the document of a state, and its overrides.
+  ///
+  /// - Parameters:
+  ///   - state: The features with their overrides, and the document as received.
+  ///   - user: The targeting key of the only user to whom the overrides apply; `nil` for every user.
+  /// - Throws: The reason why the source has no document of flagd.
+  package init(_ state: ServedState, user: String? = nil) throws(ServedDocumentError) {
+    document = Self.keyed(try state.json(of: .flagd))
+    forced = state.forcedResults
+    self.user = user
+  }
+
+  /// The document with all flags.
+  package var flags: [UInt8] { FlagdEditor.document(document, forcing: forced, for: user) }
+
+  /// The document with only the flags that have an override, for use as the last source of flagd.
+  package var overrides: [UInt8] { FlagdEditor.overrides(document, forcing: forced, for: user) }
+
+  /// Returns the document with its flags as an object; providers cannot read the list that only the daemon
+  /// accepts.
+  private static func keyed(_ document: [UInt8]) -> [UInt8] {
+    var tree = JSONTree(document)
+    guard let flags = tree["flags"], flags.isList else { return document }
+    let entries = flags.elements.compactMap { flag -> (key: String, value: JSONTree)? in
+      guard let key = flag["key"]?.string, flag.members.count > 1 else { return nil }
+      var flag = flag
+      // Providers refuse a flag with a member that they do not know.
+      flag["key"] = nil
+      return (key, flag)
+    }
+    tree["flags"] = JSONTree(members: entries.last(by: \.key))
+    return tree.bytes
   }
 }

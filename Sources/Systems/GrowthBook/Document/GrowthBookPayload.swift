@@ -33,7 +33,7 @@ package struct GrowthBookPayload: Sendable {
     _ = try JSONReader.read(bytes)
     let text = JSONText(bytes)
     let members = text.members(of: text.root)
-    var edits = JSONEdits()
+    var edits: [Range<Int>: String] = [:]
     for member in members where member.key.hasPrefix("encrypted") {
       guard let encrypted = text.string(member.value) else {
         let json = text.text(member.value)
@@ -51,12 +51,13 @@ package struct GrowthBookPayload: Sendable {
         // SDKs prefer an encrypted part, and the last of two members with the same key counts.
         let plain = members.filter { $0.key == part }
         if !plain.isEmpty { replaced.insert(part) }
-        for member in plain { edits.replace(member.value, with: json) }
-        edits.replace(member.start..<member.value.upperBound, with: "\"\(part)\":\(json)")
+        for member in plain { edits[member.value] = json }
+        edits[member.start..<member.value.upperBound] = "\"\(part)\":\(json)"
       } catch { failures.append("\"\(member.key)\" is left out: \(error.rawValue)") }
     }
-    edits.sort()
-    self.bytes = edits.rendered(0..<bytes.count, of: bytes)
+    for (range, json) in edits.sorted(by: { $0.key.lowerBound > $1.key.lowerBound }) {
+      self.bytes.replaceSubrange(range, with: json.utf8)
+    }
   }
 
   /// Whether libcrypto, which decrypts, can be loaded.

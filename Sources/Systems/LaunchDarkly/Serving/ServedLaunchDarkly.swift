@@ -57,28 +57,22 @@ package struct ServedLaunchDarkly: Sendable {
 
 extension ServedLaunchDarkly {
   /// All flags by key, as SDKs without a memory of their own request them for each evaluation of all flags.
-  var flags: [UInt8] { member("flags") ?? Array("{}".utf8) }
+  var flags: [UInt8] { JSONTree(document)["flags"]?.bytes ?? Array("{}".utf8) }
 
   /// Returns the flag with a key.
   ///
   /// - Throws: `noFlag` if the document does not have the flag.
   func flag(_ key: String) throws(ServedDocumentError) -> [UInt8] {
-    guard let flag = member(key, of: "flags") else { throw .noFlag(key) }
-    return flag
+    guard let flag = JSONTree(document)[["flags", .key(key)]] else { throw .noFlag(key) }
+    return flag.bytes
   }
 
   /// Returns the segment with a key.
   ///
   /// - Throws: `noSegment` if the document does not have the segment.
   func segment(_ key: String) throws(ServedDocumentError) -> [UInt8] {
-    guard let segment = member(key, of: "segments") else { throw .noSegment(key) }
-    return segment
-  }
-
-  private func member(_ key: String, of list: String? = nil) -> [UInt8]? {
-    let text = JSONText(document)
-    let members = list.map { text.members(of: $0) } ?? text.members(of: text.root)
-    return members.last { $0.key == key }.map { Array(document[$0.value]) }
+    guard let segment = JSONTree(document)[["segments", .key(key)]] else { throw .noSegment(key) }
+    return segment.bytes
   }
 }
 
@@ -97,14 +91,13 @@ extension ServedLaunchDarkly {
   func events(after former: ServedLaunchDarkly) -> [UInt8] {
     guard source == former.source else { return put }
     let names = Set(forced.keys).union(former.forced.keys).sorted { $0.rawValue < $1.rawValue }
-    let text = JSONText(document)
-    let flags = text.members(of: "flags")
+    let flags = JSONTree(document)["flags"]?.members ?? []
     var events: [UInt8] = []
     for name in names where forced[name] != former.forced[name] {
       guard let flag = flags.last(where: { $0.key.isSameText(as: name.rawValue) }) else { continue }
       let path = JSONValue.string("/flags/" + name.rawValue).text()
       let start = Array("{\"path\":\(path),\"data\":".utf8)
-      events += ServerSentEvent.bytes("patch", start + document[flag.value] + [0x7D])
+      events += ServerSentEvent.bytes("patch", start + flag.value.bytes + [0x7D])
     }
     return events
   }
@@ -118,13 +111,12 @@ extension ServedLaunchDarkly {
     let payload = "{\"id\":\"halyard\",\"target\":\(version),\"intentCode\":\"xfer-full\","
     let reason = "\"reason\":\"payload-missing\"}"
     var events = [("server-intent", Array("{\"payloads\":[\(payload)\(reason)]}".utf8))]
-    let text = JSONText(document)
     for (list, kind) in [("flags", "flag"), ("segments", "segment")] {
-      for object in text.members(of: list) {
-        let number = text.value("version", of: object.value).map(text.text) ?? "1"
-        let key = JSONValue.string(object.key).text()
+      for (key, object) in JSONTree(document)[.key(list)]?.members ?? [] {
+        let number = object["version"]?.text ?? "1"
+        let key = JSONValue.string(key).text()
         let start = "{\"version\":\(number),\"kind\":\"\(kind)\",\"key\":\(key),\"object\":"
-        events.append(("put-object", Array(start.utf8) + document[object.value] + [0x7D]))
+        events.append(("put-object", Array(start.utf8) + object.bytes + [0x7D]))
       }
     }
     let end = "{\"state\":\"halyard:\(version)\",\"version\":\(version)}"

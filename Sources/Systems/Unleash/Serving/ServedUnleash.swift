@@ -51,7 +51,7 @@ package struct ServedUnleash: Sendable {
   /// - Throws: `noFlag` if the document does not have the flag.
   package func flag(_ name: String) throws(ServedDocumentError) -> [UInt8] {
     guard let flag = ServedFlags(document).byName[name] else { throw .noFlag(name) }
-    return Array(flag)
+    return flag
   }
 }
 
@@ -98,22 +98,18 @@ private struct ServedFlags {
   /// The names of the flags, in the order of the document.
   let names: [String]
   /// The flags; of flags with the same name the last one counts.
-  let byName: [String: ArraySlice<UInt8>]
+  let byName: [String: [UInt8]]
   /// The list of flags, and that of segments.
   let features: String, segments: String
 
   init(_ document: [UInt8]) {
-    let text = JSONText(document)
-    func list(_ key: String) -> Range<Int>? { text.value(key, of: text.root) }
-    let flags = text.elements(of: list("features")).map { range in
-      (text.value("name", of: range).flatMap(text.string) ?? "", document[range])
-    }
-    names = flags.map { $0.0 }
+    var tree = JSONTree(document)
+    tree.parse()
+    let flags = tree.elements(of: "features").map { ($0["name"]?.string ?? "", $0.bytes) }
+    names = flags.map(\.0)
     byName = Dictionary(flags) { $1 }
-    features = list("features").map(text.text) ?? "[]"
-    segments =
-      text.elements(of: list("segments")).isEmpty
-      ? "[]" : list("segments").map(text.text) ?? "[]"
+    features = tree["features"]?.text ?? "[]"
+    segments = tree.elements(of: "segments").isEmpty ? "[]" : tree["segments"]?.text ?? "[]"
   }
 }
 
@@ -121,48 +117,44 @@ private struct ServedFlags {
 private enum UnleashDelta {
   /// Returns the client features of a document, whose other forms are returned as they are.
   static func features(_ document: [UInt8]) -> [UInt8] {
-    let text = JSONText(document)
-    guard let events = text.value("events", of: text.root),
-      text.value("features", of: text.root) == nil
-    else { return document }
-    var flags = Parts(text: text, key: "name")
-    var segments = Parts(text: text, key: "id")
-    for event in text.elements(of: events) {
-      func value(_ key: String) -> Range<Int>? { text.value(key, of: event) }
-      switch value("type").flatMap(text.string) {
+    let tree = JSONTree(document)
+    guard tree["events"] != nil, tree["features"] == nil else { return document }
+    var (flags, segments) = (Parts(key: "name"), Parts(key: "id"))
+    for event in tree.elements(of: "events") {
+      switch event["type"]?.string {
       case "hydration":
-        flags.replace(with: text.elements(of: value("features")))
-        segments.replace(with: text.elements(of: value("segments")))
-      case "feature-updated": value("feature").map { flags.update($0) }
-      case "feature-removed": value("featureName").map { flags.remove($0) }
-      case "segment-updated": value("segment").map { segments.update($0) }
-      case "segment-removed": value("segmentId").map { segments.remove($0) }
+        flags.replace(with: event.elements(of: "features"))
+        segments.replace(with: event.elements(of: "segments"))
+      case "feature-updated": event["feature"].map { flags.update($0) }
+      case "feature-removed": event["featureName"].map { flags.remove($0) }
+      case "segment-updated": event["segment"].map { segments.update($0) }
+      case "segment-removed": event["segmentId"].map { segments.remove($0) }
       // Skips unknown events, like the parser.
       default: break
       }
     }
-    return Array(
-      "{\"version\":2,\"features\":[\(flags.joined)],\"segments\":[\(segments.joined)]}".utf8
-    )
+    let features: JSONTree = ["version": 2, "features": flags.list, "segments": segments.list]
+    return features.bytes
   }
 
   /// Flags or segments by their names or ids, in the order of their first events.
   private struct Parts {
-    let text: JSONText
     /// The member with the name or the id.
-    let key: String
-    private var parts: [Range<Int>?] = []
+    let key: JSONTree.Step
+    private var parts: [JSONTree?] = []
     private var positions: [String: Int] = [:]
 
-    init(text: JSONText, key: String) { (self.text, self.key) = (text, key) }
+    init(key: JSONTree.Step) { self.key = key }
 
-    mutating func replace(with parts: [Range<Int>]) {
+    var list: JSONTree { JSONTree(elements: parts.compactMap(\.self)) }
+
+    mutating func replace(with parts: [JSONTree]) {
       (self.parts, positions) = ([], [:])
       for part in parts { update(part) }
     }
 
-    mutating func update(_ part: Range<Int>) {
-      guard let name = text.value(key, of: part).map(name) else { return }
+    mutating func update(_ part: JSONTree) {
+      guard let name = part[key].map(name) else { return }
       if let position = positions[name] {
         parts[position] = part
       } else {
@@ -171,13 +163,11 @@ private enum UnleashDelta {
       }
     }
 
-    mutating func remove(_ range: Range<Int>) {
-      guard let position = positions.removeValue(forKey: name(range)) else { return }
+    mutating func remove(_ value: JSONTree) {
+      guard let position = positions.removeValue(forKey: name(value)) else { return }
       parts[position] = nil
     }
 
-    private func name(_ range: Range<Int>) -> String { text.string(range) ?? text.text(range) }
-
-    var joined: String { parts.compactMap { $0.map(text.text) }.joined(separator: ",") }
+    private func name(_ value: JSONTree) -> String { value.string ?? value.text }
   }
 }

@@ -1,14 +1,14 @@
 import Documents
 package import FeatureFlags
+import FlagSystem
 
 /// Edits the client features of Unleash, so that SDKs obey the overrides of flags.
 ///
 /// The overrides apply to every user, or to one user by strategies with a constraint on the user's id. All
 /// bytes outside of the overridden flags stay as they are.
 package struct UnleashEditor {
-  let text: JSONText
-  let evaluator: UnleashEvaluator
-  var edits = JSONEdits()
+  private let feature: Feature
+  private let evaluator: UnleashEvaluator
 
   /// Returns a document in which flags with overrides have the forced results.
   ///
@@ -30,107 +30,132 @@ package struct UnleashEditor {
       overridden[feature.name.rawValue] = feature
     }
     guard !overridden.isEmpty else { return bytes }
-    var editor = UnleashEditor(text: JSONText(bytes), evaluator: evaluator)
-    editor.edit(overridden, for: user)
-    guard !editor.edits.isEmpty else { return bytes }
-    editor.edits.sort()
-    return editor.edits.rendered(0..<bytes.count, of: bytes)
-  }
-
-  private init(text: JSONText, evaluator: UnleashEvaluator) {
-    (self.text, self.evaluator) = (text, evaluator)
-  }
-
-  /// The document without the overrides.
-  var document: UnleashDocument { evaluator.document }
-
-  private mutating func edit(_ features: [String: Feature], for user: String?) {
-    for range in text.elements(of: text.value("features", of: text.root)) {
-      let members = text.members(of: range)
-      guard let name = members.last(where: { $0.key == "name" }).flatMap({ text.string($0.value) }),
-        let feature = features[name]
-      else { continue }
-      let flag = FlagText(range: range, members: members, feature: feature)
-      if let user { edit(flag, named: name, for: user) } else { edit(flag, named: name) }
+    var document = JSONTree(bytes)
+    document["features"]?.update { _, flag in
+      guard let name = flag["name"]?.string, let feature = overridden[name] else { return }
+      let editor = UnleashEditor(feature: feature, evaluator: evaluator)
+      if let user { editor.edit(&flag, for: user) } else { editor.edit(&flag) }
     }
+    return document.bytes
   }
 
-  /// A flag of the document with its override.
-  struct FlagText {
-    let range: Range<Int>
-    let members: [JSONText.Member]
-    let feature: Feature
+  /// The text of the forced payload; `nil` for none.
+  private var payload: VariableValue? {
+    feature.override?.convertedValue(of: "payload", of: feature)
+  }
 
-    func value(_ key: String) -> Range<Int>? { members.last { $0.key == key }?.value }
+  /// The forced state of the flag; `nil` if its strategies decide.
+  private var isOn: Bool? { feature.forcedUnleashState }
+}
 
-    /// The text of the forced payload; `nil` for none.
-    var payload: VariableValue? {
-      feature.override?.variables["payload"].flatMap { value in
-        feature.declaredVariables.first { $0.name == "payload" }
-          .flatMap { value.converted(to: $0.value.type) }
+// MARK: Every user
+
+extension UnleashEditor {
+  private func edit(_ flag: inout JSONTree) {
+    if isOn == false { return flag["enabled"] = false }
+    if isOn == true {
+      flag["enabled"] = true
+      flag["dependencies"]? = []
+    }
+    if feature.type.isTest, let forced = feature.forcedVariation, forced != "disabled",
+      let variant = variant(forced, of: flag)
+    {
+      flag["strategies"] = [rollout()]
+      return flag["variants"] = [fixed(variant)]
+    }
+    let original = flag
+    setPayloads(of: &flag)
+    if isOn == true { return flag["strategies"] = [] }
+    var keys = evaluator.rules(of: feature).map(\.key)[...]
+    flag["strategies"]?.update { _, strategy in
+      let forced = keys.popFirst().flatMap { feature.override?.rules[$0] }
+      if let variant = forced.flatMap({ variant($0, of: original) }) {
+        strategy["variants"] = [fixed(variant)]
+      } else {
+        setPayloads(of: &strategy)
       }
     }
+  }
 
-    /// The forced state of the flag; `nil` if its strategies decide.
-    var isOn: Bool? { feature.forcedUnleashState }
+  /// Returns a strategy that holds for each user who meets its constraints.
+  ///
+  /// - Parameters:
+  ///   - constraints: The constraints; empty for every user.
+  ///   - variants: The variants; empty for those of the flag.
+  /// - Returns: The strategy.
+  private func rollout(constraints: [JSONTree] = [], variants: [JSONTree] = []) -> JSONTree {
+    let group = JSONTree.string(feature.name.rawValue)
+    return [
+      "name": "flexibleRollout",
+      "parameters": ["rollout": "100", "stickiness": "default", "groupId": group],
+      "constraints": JSONTree(elements: constraints), "variants": JSONTree(elements: variants),
+    ]
   }
 }
 
-// MARK: Flags
+// MARK: One user
 
 extension UnleashEditor {
-  private mutating func edit(_ flag: FlagText, named name: String) {
-    if flag.isOn == false {
-      return set("enabled", to: "false", of: flag)
-    }
-    if flag.isOn == true {
-      set("enabled", to: "true", of: flag)
-      if flag.value("dependencies") != nil { set("dependencies", to: "[]", of: flag) }
-    }
-    if flag.feature.type.isTest, let forced = flag.feature.forcedVariation, forced != "disabled",
-      let variant = variant(forced, of: flag)
-    {
-      set("strategies", to: "[\(Self.rollout(in: name))]", of: flag)
-      return set("variants", to: "[\(fixed(variant, of: flag))]", of: flag)
-    }
-    if flag.isOn == true { set("strategies", to: "[]", of: flag) }
-    let strategies = flag.isOn == true ? [] : text.elements(of: flag.value("strategies"))
-    setPayload(of: flag, in: flag.value("variants"))
-    let keys = evaluator.rules(of: flag.feature).map(\.key)
-    for (index, strategy) in strategies.enumerated() {
-      edit(strategy, index < keys.count ? keys[index] : nil, of: flag)
-    }
-  }
-
-  mutating func set(_ key: String, to value: String, of flag: FlagText) {
-    edits.set(key, to: value, in: flag.range, members: flag.members)
-  }
-
-  /// Returns the text of a strategy that holds for each user who meets its constraints.
+  /// Forces the result of a flag for one user by a strategy in front of all others.
   ///
-  /// - Parameters:
-  ///   - group: The text that is hashed with the user's id.
-  ///   - constraints: The JSON of the constraints; empty for every user.
-  ///   - variants: The JSON of the variants; empty for those of the flag.
-  /// - Returns: The JSON of the strategy.
-  static func rollout(in group: String, constraints: String = "", variants: String = "") -> String {
-    let parameters = JSONValue.object([
-      ("rollout", .string("100")), ("stickiness", .string("default")), ("groupId", .string(group)),
-    ])
-    return "{\"name\":\"flexibleRollout\",\"parameters\":\(parameters.text()),"
-      + "\"constraints\":[\(constraints)],\"variants\":[\(variants)]}"
+  /// A dependency of a flag is one of all users: it is removed only if the flag is off for all other users
+  /// anyway, as are strategies that no engine can compile.
+  private func edit(_ flag: inout JSONTree, for user: String) {
+    let isEnabled = flag["enabled"]?.text == "true"
+    if isOn == false {
+      if isEnabled { Self.exclude(user, from: &flag) }
+      return
+    }
+    let forced = userVariation(of: flag)
+    let variant = forced.flatMap { self.variant($0, of: flag) }
+    guard isOn == true || variant != nil else { return }
+    let strategy = rollout(
+      constraints: [Self.constraint("IN", user)],
+      variants: variant.map { [fixed($0)] } ?? []
+    )
+    if !isEnabled || evaluator.document.reasonForOff(feature.name) != nil {
+      if !isEnabled { flag["enabled"] = true }
+      flag["dependencies"]? = []
+      flag["strategies"] = [strategy]
+    } else if !flag.elements(of: "strategies").isEmpty {
+      flag["strategies"]?.insert(strategy, at: 0)
+    } else if variant != nil {
+      flag["strategies"] = [strategy, ["name": "default"]]
+    }
+    // For SDKs that ignore the variants of strategies.
+    if let own = flag.elements(of: "variants").firstIndex(where: { Self.isNamed($0, forced) }) {
+      let override: JSONTree = ["contextName": "userId", "values": [.string(user)]]
+      flag["variants"]?[.index(own)]?.append(override, to: "overrides")
+    }
   }
 
-  /// Edits a strategy for which a variant is forced, or whose payloads are forced.
-  private mutating func edit(_ strategy: Range<Int>, _ key: String?, of flag: FlagText) {
-    let members = text.members(of: strategy)
-    let rules = flag.feature.override?.rules ?? [:]
-    if let forced = key.flatMap({ rules[$0] }), let variant = variant(forced, of: flag) {
-      let list = "[\(fixed(variant, of: flag))]"
-      edits.set("variants", to: list, in: strategy, members: members)
+  /// The variation that the user gets; `nil` for those of the flag.
+  ///
+  /// A variant that is forced for a strategy, and a forced payload, apply to the variant that the strategies
+  /// select for the user.
+  private func userVariation(of flag: JSONTree) -> TestVariation? {
+    guard feature.type.isTest, let override = feature.override else { return nil }
+    if let forced = feature.forcedVariation { return forced }
+    guard !override.rules.isEmpty || payload != nil else { return nil }
+    let state = feature.state(in: .release)
+    return state.isEnabled ? state.variation : nil
+  }
+
+  /// Turns a flag off for a user.
+  private static func exclude(_ user: String, from flag: inout JSONTree) {
+    let constraint = constraint("NOT_IN", user)
+    if flag.elements(of: "strategies").isEmpty {
+      flag["strategies"] = [["name": "default", "constraints": [constraint]]]
     } else {
-      setPayload(of: flag, in: members.last { $0.key == "variants" }?.value)
+      flag["strategies"]?.update { $1.append(constraint, to: "constraints") }
     }
+  }
+
+  private static func constraint(_ name: String, _ user: String) -> JSONTree {
+    [
+      "contextName": "userId", "operator": .string(name), "values": [.string(user)],
+      "inverted": false,
+    ]
   }
 }
 
@@ -138,56 +163,43 @@ extension UnleashEditor {
 
 extension UnleashEditor {
   /// Returns the first variant of a flag or its strategies with a name.
-  func variant(_ name: TestVariation, of flag: FlagText) -> Range<Int>? {
-    let strategies = text.elements(of: flag.value("strategies"))
-    let lists = [flag.value("variants")] + strategies.map { text.value("variants", of: $0) }
-    return lists.lazy.flatMap { text.elements(of: $0) }.first { variant in
-      let found = text.value("name", of: variant).flatMap { text.string($0) }
-      return found.map { TestVariation(name: $0) == name } ?? false
-    }
+  private func variant(_ name: TestVariation, of flag: JSONTree) -> JSONTree? {
+    let owners = [flag] + flag.elements(of: "strategies")
+    return owners.lazy.flatMap { $0.elements(of: "variants") }.first { Self.isNamed($0, name) }
   }
 
-  /// Returns the text of a variant that every user gets.
-  func fixed(_ variant: Range<Int>, of flag: FlagText) -> String {
-    let members = text.members(of: variant)
-    var edits = JSONEdits()
-    edits.set("weight", to: "1000", in: variant, members: members)
-    if members.contains(where: { $0.key == "overrides" }) {
-      edits.set("overrides", to: "[]", in: variant, members: members)
-    }
-    if let payload = flag.payload { set(payload, of: variant, members, in: &edits) }
-    edits.sort()
-    return String(decoding: edits.rendered(variant, of: text.bytes), as: UTF8.self)
+  private static func isNamed(_ variant: JSONTree, _ name: TestVariation?) -> Bool {
+    variant["name"]?.string.map { TestVariation(name: $0) == name } ?? false
   }
 
-  private mutating func setPayload(of flag: FlagText, in variants: Range<Int>?) {
-    guard let payload = flag.payload else { return }
-    for variant in text.elements(of: variants) {
-      set(payload, of: variant, text.members(of: variant), in: &edits)
-    }
+  /// Returns a variant that every user gets.
+  private func fixed(_ variant: JSONTree) -> JSONTree {
+    var variant = variant
+    variant["weight"] = 1000
+    variant["overrides"]? = []
+    setPayload(of: &variant)
+    return variant
   }
 
-  /// Sets the text of a payload, whose type stays.
-  private func set(
-    _ payload: VariableValue,
-    of variant: Range<Int>,
-    _ members: [JSONText.Member],
-    in edits: inout JSONEdits
-  ) {
-    let value = JSONValue.string(payload.description)
-    if let object = members.last(where: { $0.key == "payload" })?.value,
-      text.bytes[object.lowerBound] == UInt8(ascii: "{")
-    {
-      let members = text.members(of: object)
-      return edits.set("value", to: value.text(), in: object, members: members)
+  /// Sets the forced payload of each variant of a flag or a strategy.
+  private func setPayloads(of owner: inout JSONTree) {
+    owner["variants"]?.update { setPayload(of: &$1) }
+  }
+
+  /// Sets the text of the forced payload, whose type stays.
+  private func setPayload(of variant: inout JSONTree) {
+    guard let payload else { return }
+    let text = JSONTree.string(payload.description)
+    if variant["payload"]?.isObject == true {
+      variant["payload"]?["value"] = text
+      return
     }
-    let kind =
+    let type: JSONTree =
       switch payload.type {
       case .boolean, .string: "string"
       case .integer, .double: "number"
       case .json: "json"
       }
-    let object = JSONValue.object([("type", .string(kind)), ("value", value)])
-    edits.set("payload", to: object.text(), in: variant, members: members)
+    variant["payload"] = ["type": type, "value": text]
   }
 }

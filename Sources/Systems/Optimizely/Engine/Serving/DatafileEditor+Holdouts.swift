@@ -19,55 +19,43 @@ extension DatafileEditor {
     }
     let count = moved.count { $0 }
     guard count > 0 || !exemptRules.isEmpty else { return }
-    var rules = ""
+    var rules: JSONTree = []
     if count > 0 {
       let ids = heldRules()
       guard count * ids.count <= Self.referenceLimit else {
         throw .tooManyHoldouts(count: count, limit: Self.referenceLimit)
       }
-      rules = JSONValue.list(ids.map(JSONValue.string)).text()
+      rules = Self.list(ids)
     }
-    edits.sort()
-    let added = zip(index.globalHoldouts, moved).filter(\.1).map { withRules(rules, $0.0) }
-    let others = zip(index.globalHoldouts, moved).filter { !$0.1 }.map { rendered($0.0.range) }
-    if count > 0, let list = index.members["holdouts"] {
-      edits.replace(list, with: "[\(others.joined(separator: ","))]")
+    let holdouts = zip(document.elements(of: "holdouts"), moved)
+    if count > 0 {
+      document["holdouts"] = JSONTree(elements: holdouts.filter { !$0.1 }.map(\.0))
     }
-    setLocalHoldouts(added)
+    setLocalHoldouts(holdouts.filter(\.1).map { Self.with(rules, $0.0) })
   }
 
   /// Writes the local holdouts.
   ///
   /// Those that were global are first, because SDKs evaluate global holdouts before local ones.
-  private mutating func setLocalHoldouts(_ added: [String]) {
-    let locals = index.localHoldouts.compactMap { holdout -> String? in
+  private mutating func setLocalHoldouts(_ added: [JSONTree]) {
+    let locals = index.localHoldouts.compactMap { holdout -> JSONTree? in
       let ids = holdout.model.includedRules
       let remaining = ids.filter { !exemptRules.contains($0) }
-      guard remaining != ids else { return rendered(holdout.range) }
+      guard remaining != ids else { return document[holdout.path] }
       // SDKs reject a local holdout without rules: it is removed.
       guard !remaining.isEmpty else { return nil }
-      return withRules(JSONValue.list(remaining.map(JSONValue.string)).text(), holdout)
+      return document[holdout.path].map { Self.with(Self.list(remaining), $0) }
     }
     guard !added.isEmpty || locals.count != index.localHoldouts.count || !exemptRules.isEmpty else {
       return
     }
-    let list = "[\((added + locals).joined(separator: ","))]"
-    let members = text.members(of: text.root)
-    edits.set("localHoldouts", to: list, in: text.root, members: members)
+    document["localHoldouts"] = JSONTree(elements: added + locals)
   }
 
-  /// Returns the text of a range of the document, with the edits that were made inside of variations and
-  /// rules.
-  func rendered(_ range: Range<Int>) -> String {
-    String(decoding: base.rendered(range, of: text.bytes), as: UTF8.self)
-  }
-
-  private func withRules(_ rules: String, _ holdout: DatafileIndex.Holdout) -> String {
-    let copy = JSONText(Array(rendered(holdout.range).utf8))
-    var edits = JSONEdits()
-    let members = copy.members(of: copy.root)
-    edits.set("includedRules", to: rules, in: copy.root, members: members)
-    return edits.text(of: copy)
+  private static func with(_ rules: JSONTree, _ holdout: JSONTree) -> JSONTree {
+    var copy = holdout
+    copy["includedRules"] = rules
+    return copy
   }
 
   /// Returns the ids of the rules to which the former global holdouts still apply, without duplicates.
@@ -80,10 +68,10 @@ extension DatafileEditor {
     for (position, flag) in index.datafile.flags.enumerated() where !exempt.contains(position) {
       let rules = replacedRules[position] ?? index.rules(of: flag).map(\.model.id)
       ids += rules.filter { seen.insert($0).inserted }
-      guard rules.isEmpty, position < index.flags.count else { continue }
+      guard rules.isEmpty else { continue }
       let rollout = emptyRollout ?? addEmptyRollout(&ids)
       emptyRollout = rollout
-      setMember("rolloutId", to: JSONValue.string(rollout).text(), ofFlagAt: position)
+      document["featureFlags"]?[.index(position)]?["rolloutId"] = .string(rollout)
     }
     return ids
   }

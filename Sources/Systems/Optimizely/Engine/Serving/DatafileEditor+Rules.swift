@@ -19,7 +19,7 @@ extension DatafileEditor {
       id: id
     )
     setExperiments([], of: overridden)
-    setRollout(of: overridden, rules: [rule.text])
+    setRollout(of: overridden, rules: [rule.tree])
     exempt.insert(overridden.position)
   }
 
@@ -32,7 +32,7 @@ extension DatafileEditor {
     // Create the id first: as an argument, `names.id()` would copy all used names, because `copy` reads
     // `self` at the same time.
     let copyID = names.id()
-    let text = copy(
+    let variation = copy(
       of: source,
       id: copyID,
       isOn: decision.isEnabled,
@@ -43,7 +43,7 @@ extension DatafileEditor {
     let rule = Self.rule(
       id: id,
       key: names.ruleKey(for: overridden.flag.key),
-      variation: text,
+      variation: variation,
       allowList: [(key: user, value: .string(key ?? (decision.isEnabled ? "on" : "off")))],
       // As a targeted delivery, the experiment also applies to users in a holdout that excludes targeted
       // deliveries.
@@ -62,7 +62,7 @@ extension DatafileEditor {
     let experiments = flag.experimentIDs.compactMap { id -> String? in
       guard let rule = index.experiments[id] else { return id }
       if let forced = forced(rule, of: overridden) {
-        addedExperiments.append(forced.text)
+        addedExperiments.append(forced.tree)
         return forced.id
       }
       return overridden.skips(rule) ? nil : id
@@ -80,13 +80,11 @@ extension DatafileEditor {
     let rules = index.deliveries(of: overridden.flag)
     let replacements = rules.map { forced($0, of: overridden) }
     for (rule, forced) in zip(rules, replacements) where !isShared {
-      if let forced { edits.replace(rule.range, with: forced.text) }
+      if let forced { document.update(at: rule.path) { $0 = forced.tree } }
     }
     if isShared, replacements.contains(where: { $0 != nil }) {
-      let texts = zip(rules, replacements).map { rule, forced in
-        forced?.text ?? rendered(rule.range)
-      }
-      setRollout(of: overridden, rules: texts)
+      let trees = zip(rules, replacements).map { $1?.tree ?? document[$0.path] ?? .null }
+      setRollout(of: overridden, rules: trees)
     }
     return zip(rules, replacements).map { $1?.id ?? $0.model.id }
   }
@@ -95,7 +93,7 @@ extension DatafileEditor {
   private mutating func forced(
     _ rule: DatafileIndex.Rule,
     of overridden: OverriddenFlag
-  ) -> (text: String, id: String)? {
+  ) -> (tree: JSONTree, id: String)? {
     guard let key = overridden.rules[rule.model.key],
       let variation = variation(forcedTo: key, of: overridden.flag)
     else { return nil }
@@ -117,62 +115,185 @@ extension DatafileEditor {
   }
 }
 
-// MARK: Texts
+// MARK: New parts
 
 extension DatafileEditor {
   /// Returns a rule without an audience that delivers a variation to every user.
-  mutating func everyone(key: String, variation: String, id: String) -> (text: String, id: String) {
+  mutating func everyone(
+    key: String,
+    variation: JSONTree,
+    id: String
+  ) -> (tree: JSONTree, id: String) {
     let rule = names.id()
-    let traffic: JSONValue = .object([("entityId", .string(id)), ("endOfRange", .integer(10_000))])
-    let text = Self.rule(id: rule, key: key, variation: variation, traffic: [traffic])
-    return (text, rule)
+    let traffic: JSONTree = ["entityId": .string(id), "endOfRange": 10_000]
+    return (Self.rule(id: rule, key: key, variation: variation, traffic: [traffic]), rule)
   }
 
-  /// Returns the text of a rule without an audience.
+  /// Returns a rule without an audience.
   static func rule(
     id: String,
     key: String,
-    variation: String?,
-    traffic: [JSONValue] = [],
-    allowList: [(key: String, value: JSONValue)] = [],
+    variation: JSONTree?,
+    traffic: [JSONTree] = [],
+    allowList: [(key: String, value: JSONTree)] = [],
     type: String? = nil
-  ) -> String {
-    let members: [(key: String, value: JSONValue)] = [
-      ("id", .string(id)),
-      ("key", .string(key)),
-      ("status", .string("Running")),
-      ("layerId", .string(id)),
-      ("audienceIds", .list([])),
-      ("forcedVariations", .object(allowList)),
-      ("trafficAllocation", .list(traffic)),
+  ) -> JSONTree {
+    var rule: JSONTree = [
+      "id": .string(id), "key": .string(key), "status": "Running", "layerId": .string(id),
+      "audienceIds": [], "forcedVariations": JSONTree(members: allowList),
+      "trafficAllocation": JSONTree(elements: traffic),
     ]
-    let kind = type.map { [(key: "type", value: JSONValue.string($0))] } ?? []
-    return "\(JSONValue.object(members + kind).text().dropLast()),"
-      + "\"variations\":[\(variation ?? "")]}"
+    rule["type"] = type.map(JSONTree.string)
+    rule["variations"] = JSONTree(elements: variation.map { [$0] } ?? [])
+    return rule
+  }
+
+  static func list(_ texts: [String]) -> JSONTree {
+    JSONTree(elements: texts.map(JSONTree.string))
+  }
+
+  static func path(ofFlagAt position: Int) -> [JSONTree.Step] {
+    ["featureFlags", .index(position)]
   }
 
   /// Replaces the experiments that a flag evaluates, in their order.
   mutating func setExperiments(_ ids: [String], of overridden: OverriddenFlag) {
-    let list = JSONValue.list(ids.map(JSONValue.string)).text()
-    setMember("experimentIds", to: list, ofFlagAt: overridden.position)
+    document["featureFlags"]?[.index(overridden.position)]?["experimentIds"] = Self.list(ids)
   }
 
   /// Adds a rollout with the given rules, and makes it the rollout of a flag.
-  mutating func setRollout(of overridden: OverriddenFlag, rules: [String]) {
+  mutating func setRollout(of overridden: OverriddenFlag, rules: [JSONTree]) {
     let id = addRollout(rules)
-    setMember("rolloutId", to: JSONValue.string(id).text(), ofFlagAt: overridden.position)
+    document["featureFlags"]?[.index(overridden.position)]?["rolloutId"] = .string(id)
   }
 
   /// Adds a rollout, and returns its id.
-  mutating func addRollout(_ rules: [String]) -> String {
+  mutating func addRollout(_ rules: [JSONTree]) -> String {
     let id = names.id()
-    let key = JSONValue.string(id).text()
-    addedRollouts.append("{\"id\":\(key),\"experiments\":[\(rules.joined(separator: ","))]}")
+    addedRollouts.append(["id": .string(id), "experiments": JSONTree(elements: rules)])
     return id
   }
+}
 
-  mutating func setMember(_ key: String, to value: String, ofFlagAt position: Int) {
-    let range = index.flags[position]
-    edits.set(key, to: value, in: range, members: text.members(of: range))
+extension DatafileEditor {
+  /// Sets the overridden variables of flags for every user: as the default values of the variables, which
+  /// also apply to a flag that is off, and in all variations that set these variables.
+  mutating func editVariables(of flags: [OverriddenFlag]) {
+    let texts = flags.reduce(into: [String: String]()) { $0.merge($1.variables) { $1 } }
+    guard !texts.isEmpty else { return }
+    for overridden in flags where !overridden.variables.isEmpty {
+      editDefaults(of: overridden)
+      for rule in index.rules(of: overridden.flag) { editSettings(of: rule.path, texts) }
+    }
+    for holdout in index.holdouts { editSettings(of: holdout.path, texts) }
+  }
+
+  private mutating func editDefaults(of overridden: OverriddenFlag) {
+    for (position, variable) in overridden.flag.variables.enumerated() {
+      guard let value = overridden.variables[variable.id] else { continue }
+      let flag = Self.path(ofFlagAt: overridden.position)
+      document.update(at: flag + ["variables", .index(position)]) {
+        $0["defaultValue"] = .string(value)
+      }
+    }
+  }
+
+  /// Replaces the values of variables in the variations of a rule or a holdout.
+  private mutating func editSettings(of path: [JSONTree.Step], _ texts: [String: String]) {
+    document.update(at: path + ["variations"]) { variations in
+      variations.update { _, variation in
+        variation["variables"]?.update { _, setting in
+          guard let value = setting["id"]?.string.flatMap({ texts[$0] }) else { return }
+          setting["value"] = .string(value)
+        }
+      }
+    }
+  }
+
+  /// Turns all variations of a flag on.
+  ///
+  /// The rules of the flag must not be shared with another flag. They still select the variation of each
+  /// user.
+  mutating func turnOn(_ overridden: OverriddenFlag) {
+    let flag = overridden.flag
+    for rule in index.rules(of: flag) {
+      for (index, variation) in rule.model.variations.enumerated() where !variation.isEnabled {
+        document.update(at: rule.path + ["variations", .index(index)]) { variation in
+          variation["featureEnabled"] = true
+          // Remove the values of the variation: as in the evaluator, a variation that an override turns on
+          // has the default values of the variables.
+          variation["variables"]? = []
+        }
+      }
+    }
+    exempt.insert(overridden.position)
+    exemptRules.formUnion(index.rules(of: flag).map(\.model.id))
+    turnOnForEveryoneElse(overridden)
+  }
+
+  /// Delivers a variation that is on to the users for whom the rules select no variation: the traffic of
+  /// the last delivery rule becomes 100 percent.
+  ///
+  /// An added rule behind the last one would change the variations of other users, because a user who
+  /// is in the audience of a rule, but outside of its traffic, continues with the last rule.
+  private mutating func turnOnForEveryoneElse(_ overridden: OverriddenFlag) {
+    let flag = overridden.flag
+    if overridden.rules.isEmpty {
+      let remaining = flag.experimentIDs.filter { id in
+        index.experiments[id].map { !overridden.skips($0) } ?? true
+      }
+      if remaining != flag.experimentIDs { setExperiments(remaining, of: overridden) }
+    }
+    guard let last = index.deliveries(of: flag).last, !last.model.hasAudience else {
+      return addRuleForEveryoneElse(overridden)
+    }
+    let known = Set(last.model.variations.map(\.id))
+    let traffic = last.model.trafficAllocation
+    if traffic.allSatisfy({ known.contains($0.entityID) }),
+      (traffic.map(\.end).max() ?? 0) >= 10_000
+    {
+      return
+    }
+    let id = names.id()
+    let ranges = traffic.map { (known.contains($0.entityID) ? $0.entityID : id, $0.end) }
+    let list: [JSONTree] = (ranges + [(id, 10_000)]).map {
+      ["entityId": .string($0.0), "endOfRange": JSONTree(.integer($0.1))]
+    }
+    // SDKs look up the variations of a rule by key: a second variation `on` would replace the original one.
+    let isTaken = last.model.variations.contains { $0.key == "on" }
+    let key = isTaken ? names.ruleKey(for: "on") : nil
+    let variation = new(id: id, key: key, isOn: true)
+    document.update(at: last.path) { rule in
+      rule["trafficAllocation"] = JSONTree(elements: list)
+      if rule["variations"] != nil { rule.append(variation, to: "variations") }
+    }
+  }
+
+  private mutating func addRuleForEveryoneElse(_ overridden: OverriddenFlag) {
+    let id = names.id()
+    let rule = everyone(
+      key: names.ruleKey(for: overridden.flag.key),
+      variation: new(id: id, isOn: true),
+      id: id
+    )
+    guard let rollout = index.rollouts[overridden.flag.rolloutID],
+      document[rollout.path]?["experiments"] != nil
+    else { return setRollout(of: overridden, rules: [rule.tree]) }
+    document.update(at: rollout.path) { $0.append(rule.tree, to: "experiments") }
+  }
+}
+
+extension Datafile.Experiment {
+  /// Whether the rule has an audience, so that it does not match every user.
+  fileprivate var hasAudience: Bool {
+    audienceConditions.map { $0 != .list([]) } ?? !audienceIDs.isEmpty
+  }
+}
+
+extension DatafileEditor.OverriddenFlag {
+  /// Whether the rule has to be removed, because the flag is forced on and the rule is a contextual bandit:
+  /// SDKs cannot get its prediction, and then turn the flag off.
+  func skips(_ rule: DatafileIndex.Rule) -> Bool {
+    isTurnedOn && rule.model.contextualBandit != nil
   }
 }

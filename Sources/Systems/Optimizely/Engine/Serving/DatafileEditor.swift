@@ -1,8 +1,9 @@
 import Documents
 import FeatureFlags
 import Files
+import FlagSystem
 
-/// Edits the text of a datafile, so that SDKs obey the overrides of flags.
+/// Edits a datafile, so that SDKs obey the overrides of flags.
 struct DatafileEditor {
   /// A flag with an override, and the parts of the override that have an effect.
   struct OverriddenFlag {
@@ -19,20 +20,16 @@ struct DatafileEditor {
     let variables: [String: String]
   }
 
-  let text: JSONText
+  var document: JSONTree
   let index: DatafileIndex
   let evaluator: DatafileEvaluator
   let context: EvaluationContext
   /// The only user to whom the overrides apply; `nil` for every user.
   let user: String?
   var names: UnusedNames
-  var edits = JSONEdits()
-  /// The edits inside of variations and rules, sorted by position; copies of variations and rules contain
-  /// them.
-  var base = JSONEdits()
-  /// The experiments to append to the datafile, as JSON.
-  var addedExperiments: [String] = []
-  var addedRollouts: [String] = []
+  /// The experiments to append to the datafile.
+  var addedExperiments: [JSONTree] = []
+  var addedRollouts: [JSONTree] = []
   /// The positions of the flags to whose rules holdouts do not apply any more.
   var exempt: Set<Int> = []
   /// The ids of the rules to which local holdouts do not apply any more.
@@ -40,51 +37,56 @@ struct DatafileEditor {
   /// The new rule ids of the flags whose rules were replaced, by position of the flag.
   var replacedRules: [Int: [String]] = [:]
 
-  init(text: JSONText, evaluator: DatafileEvaluator, context: EvaluationContext, user: String?) {
-    self.text = text
+  init(
+    _ document: [UInt8],
+    evaluator: DatafileEvaluator,
+    context: EvaluationContext,
+    user: String?
+  ) {
+    self.document = JSONTree(document)
+    self.document.update { $1.parse() }
     self.evaluator = evaluator
     self.context = context
     self.user = user
     let datafile = evaluator.evaluator.datafile
-    index = DatafileIndex(datafile, in: text)
+    index = DatafileIndex(datafile)
     names = UnusedNames(datafile)
   }
 
-  /// Whether the overrides change the datafile.
-  var hasEdits: Bool { !edits.isEmpty || !addedExperiments.isEmpty || !addedRollouts.isEmpty }
-
   /// Applies the overrides of features; a feature that is not a flag of the datafile is skipped.
-  mutating func edit(_ features: [Feature]) {
+  ///
+  /// - Returns: The bytes of the datafile, with another revision than without the overrides; `nil` if they
+  ///   have no effect.
+  mutating func edit(_ features: [Feature]) throws(ServedDocumentError) -> [UInt8]? {
     let flags = features.compactMap(overridden).sorted { $0.position < $1.position }
+    let former = digest(of: flags)
     if let user {
       for flag in flags { allowList(user, for: flag) }
-      return
+    } else {
+      editVariables(of: flags)
+      for flag in flags where flag.isTurnedOn { turnOn(flag) }
+      for flag in flags {
+        if flag.isPinned { pin(flag) } else if !flag.rules.isEmpty { forceRules(of: flag) }
+      }
     }
-    editVariables(of: flags)
-    for flag in flags where flag.isTurnedOn { turnOn(flag) }
-    edits.sort()
-    base = edits
-    for flag in flags {
-      if flag.isPinned { pin(flag) } else if !flag.rules.isEmpty { forceRules(of: flag) }
+    try moveHoldouts()
+    let digest = digest(of: flags)
+    guard digest != former else { return nil }
+    for rule in addedExperiments { document.append(rule, to: "experiments") }
+    for rollout in addedRollouts { document.append(rollout, to: "rollouts") }
+    if let old = document["revision"]?.string {
+      document["revision"] = .string("\(old)-\(digest.prefix(12))")
     }
+    return document.bytes
   }
 
-  /// Appends the added rules, changes the revision, and returns the bytes of the datafile.
-  mutating func finish() -> [UInt8] {
-    append(addedExperiments, to: "experiments")
-    append(addedRollouts, to: "rollouts")
-    edits.sort()
-    if let revision = index.members["revision"], let old = text.string(revision) {
-      let digest = SHA256.digest(of: Array(edits.fingerprint.utf8)).prefix(12)
-      edits.replace(revision, with: JSONValue.string("\(old)-\(digest)").text())
-      edits.sort()
-    }
-    return edits.rendered(0..<text.bytes.count, of: text.bytes)
-  }
-
-  private mutating func append(_ elements: [String], to list: String) {
-    guard let list = index.members[list] else { return }
-    edits.append(elements, to: list, of: text)
+  /// Returns a digest of all parts of the datafile that overrides of flags can change.
+  private func digest(of flags: [OverriddenFlag]) -> String {
+    let rules = flags.flatMap { index.rules(of: $0.flag).map(\.path) }
+    let paths = flags.map { Self.path(ofFlagAt: $0.position) } + rules
+    let lists = [document["holdouts"], document["localHoldouts"]].compactMap(\.self)
+    let parts = paths.compactMap { document[$0] } + lists + addedExperiments + addedRollouts
+    return SHA256.digest(of: Array(parts.map(\.bytes).joined()))
   }
 }
 
@@ -94,8 +96,7 @@ extension DatafileEditor {
   /// Returns the flag of a feature with the effective parts of its override; `nil` if the datafile
   /// does not have the flag, or if no part has an effect.
   private func overridden(_ feature: Feature) -> OverriddenFlag? {
-    guard let override = feature.override, let position = index.flagIndices[feature.name.rawValue],
-      position < index.flags.count
+    guard let override = feature.override, let position = index.flagIndices[feature.name.rawValue]
     else { return nil }
     let flag = index.datafile.flags[position]
     let variables = overriddenVariables(of: flag, feature)
@@ -123,15 +124,110 @@ extension DatafileEditor {
 
   /// Returns the texts of the overridden variables of a flag, by variable id.
   private func overriddenVariables(of flag: Datafile.Flag, _ feature: Feature) -> [String: String] {
-    guard let forced = feature.override?.variables, !forced.isEmpty else { return [:] }
-    let ids = Dictionary(flag.variables.map { ($0.key, $0.id) }) { $1 }
-    var texts: [String: String] = [:]
-    for declared in feature.declaredVariables {
-      guard let value = forced[declared.name]?.converted(to: declared.value.type),
-        let id = ids[declared.name]
-      else { continue }
-      texts[id] = value.description
+    let texts = flag.variables.last(by: \.key).compactMap { variable in
+      feature.override?.convertedValue(of: variable.key, of: feature).map {
+        (variable.id, $0.description)
+      }
     }
-    return texts
+    return Dictionary(texts) { $1 }
+  }
+}
+
+// MARK: Variations
+
+extension DatafileEditor {
+  /// A variation, as the datafile and the document have it.
+  struct Variation {
+    let model: Datafile.Variation
+    let tree: JSONTree
+  }
+
+  /// Returns the variations of a rule or a holdout, without those that SDKs add to feature rollouts.
+  private func variations(
+    _ models: [Datafile.Variation],
+    of owner: [JSONTree.Step]
+  ) -> [Variation] {
+    zip(models, document[owner]?.elements(of: "variations") ?? []).map(Variation.init)
+  }
+
+  /// Returns the variation that a forced decision with the key selects, as SDKs do: of several
+  /// variations with the same id only the first one can be forced.
+  func variation(forcedTo key: String, of flag: Datafile.Flag) -> Variation? {
+    var seen: Set<String> = []
+    for rule in index.rules(of: flag) {
+      for variation in variations(rule.model.variations, of: rule.path)
+      where seen.insert(variation.model.id).inserted {
+        if variation.model.key == key { return variation }
+      }
+    }
+    return nil
+  }
+
+  /// Returns the variation of a decision: of a rule of the flag, or of a holdout.
+  func variation(of decision: FlagDecision, _ flag: Datafile.Flag) -> Variation? {
+    guard let key = decision.variation, let id = decision.variationID else { return nil }
+    guard decision.source != .holdout else {
+      return index.holdouts.filter { $0.model.id == decision.ruleID }.lazy
+        .flatMap { variations($0.model.variations, of: $0.path) }
+        .first { $0.model.id == id }
+    }
+    let rules = index.rules(of: flag)
+    let own = rules.filter { $0.model.id == decision.ruleID } + rules
+    return own.lazy.flatMap { variations($0.model.variations, of: $0.path) }.first {
+      $0.model.id == id && $0.model.key == key
+    }
+  }
+
+  /// Returns a copy of a variation.
+  ///
+  /// - Parameters:
+  ///   - variation: The variation; `nil` for a variation without values.
+  ///   - id: The id of the copy. A copy needs an id of its own, because SDKs look up the values of
+  ///     variables by the id of the variation.
+  ///   - isOn: The state of the copy; `nil` for the state of the variation.
+  ///   - variables: Texts of variables that the copy sets, by variable id.
+  /// - Returns: The copy.
+  func copy(
+    of variation: Variation?,
+    id: String,
+    isOn: Bool?,
+    variables: [String: String] = [:]
+  ) -> JSONTree {
+    guard let variation else { return new(id: id, isOn: isOn ?? false, variables: variables) }
+    var copy = variation.tree
+    copy["id"] = .string(id)
+    let model = variation.model
+    let isChanged = isOn.map { $0 != model.isEnabled } ?? false
+    if isChanged { copy["featureEnabled"] = JSONTree(.bool(!model.isEnabled)) }
+    let isTurnedOn = isChanged && !model.isEnabled
+    if isTurnedOn || !variables.isEmpty {
+      // As in the evaluator, a variation that an override turns on has the default values of the variables.
+      let own = isTurnedOn ? [] : model.variables.map { ($0.id, $0.value) }
+      copy["variables"] = Self.settings(
+        Dictionary(own) { first, _ in first }.merging(variables) { $1 }
+      )
+    }
+    return copy
+  }
+
+  /// Returns a new variation, for users for whom no rule selects a variation.
+  func new(
+    id: String,
+    key: String? = nil,
+    isOn: Bool,
+    variables: [String: String] = [:]
+  ) -> JSONTree {
+    [
+      "id": .string(id), "key": .string(key ?? (isOn ? "on" : "off")),
+      "featureEnabled": JSONTree(.bool(isOn)), "variables": Self.settings(variables),
+    ]
+  }
+
+  private static func settings(_ values: [String: String]) -> JSONTree {
+    JSONTree(
+      elements: values.sorted { $0.key < $1.key }.map {
+        ["id": .string($0.key), "value": .string($0.value)]
+      }
+    )
   }
 }

@@ -1,34 +1,22 @@
 import Documents
 
-/// The rules, rollouts and holdouts of a datafile, each with its range of bytes in the document.
+/// The rules, rollouts and holdouts of a datafile, each with its position in the document.
 struct DatafileIndex {
-  /// An experiment or a delivery rule, with its range of bytes in the document.
-  struct Rule {
-    let model: Datafile.Experiment
-    let range: Range<Int>
+  /// A part of the datafile, with the steps to it in the document.
+  struct Located<Model> {
+    let model: Model
+    let path: [JSONTree.Step]
   }
 
-  /// A rollout, with its delivery rules and its range of bytes in the document.
-  struct Rollout {
-    let range: Range<Int>
-    let rules: [Rule]
-  }
-
-  /// A holdout, with its range of bytes in the document.
-  struct Holdout {
-    let model: Datafile.Holdout
-    let range: Range<Int>
-  }
+  /// An experiment or a delivery rule.
+  typealias Rule = Located<Datafile.Experiment>
+  typealias Holdout = Located<Datafile.Holdout>
 
   let datafile: Datafile
-  /// The byte ranges of the members of the document, by key; of duplicate keys, the last one.
-  let members: [String: Range<Int>]
-  /// The byte ranges of the flags, in the order of the datafile.
-  let flags: [Range<Int>]
   /// The indices of the flags, by key; the last of duplicate keys wins, as in the SDKs.
   let flagIndices: [String: Int]
   let experiments: [String: Rule]
-  let rollouts: [String: Rollout]
+  let rollouts: [String: Located<Datafile.Rollout>]
   let globalHoldouts: [Holdout]
   let localHoldouts: [Holdout]
   /// The number of flags that list an experiment, by experiment id.
@@ -36,39 +24,29 @@ struct DatafileIndex {
   /// The number of flags that use a rollout, by rollout id.
   private var rolloutUses: [String: Int] = [:]
 
-  init(_ datafile: Datafile, in text: JSONText) {
+  init(_ datafile: Datafile) {
     self.datafile = datafile
-    let members = Dictionary(text.members(of: text.root).map { ($0.key, $0.value) }) { $1 }
-    self.members = members
-    flags = text.elements(of: members["featureFlags"])
     flagIndices = Dictionary(datafile.flags.enumerated().map { ($1.key, $0) }) { $1 }
-    var rules = Self.rules(datafile.experiments, in: members["experiments"], of: text)
-    for (group, range) in zip(datafile.groups, text.elements(of: members["groups"])) {
-      rules += Self.rules(group.experiments, in: text.value("experiments", of: range), of: text)
+    let grouped = datafile.groups.enumerated().flatMap { index, group in
+      Self.located(group.experiments, at: ["groups", .index(index), "experiments"])
     }
+    let rules = Self.located(datafile.experiments, at: ["experiments"]) + grouped
     experiments = Dictionary(rules.map { ($0.model.id, $0) }) { $1 }
-    let rollouts = zip(datafile.rollouts, text.elements(of: members["rollouts"])).map {
-      let list = text.value("experiments", of: $1)
-      return ($0.id, Rollout(range: $1, rules: Self.rules($0.rules, in: list, of: text)))
-    }
-    self.rollouts = Dictionary(rollouts) { $1 }
-    globalHoldouts = zip(datafile.holdouts, text.elements(of: members["holdouts"])).map(
-      Holdout.init
-    )
-    localHoldouts = zip(datafile.localHoldouts, text.elements(of: members["localHoldouts"]))
-      .map(Holdout.init)
+    let rollouts = Self.located(datafile.rollouts, at: ["rollouts"])
+    self.rollouts = Dictionary(rollouts.map { ($0.model.id, $0) }) { $1 }
+    globalHoldouts = Self.located(datafile.holdouts, at: ["holdouts"])
+    localHoldouts = Self.located(datafile.localHoldouts, at: ["localHoldouts"])
     for flag in datafile.flags {
       for id in Set(flag.experimentIDs) { experimentUses[id, default: 0] += 1 }
       rolloutUses[flag.rolloutID, default: 0] += 1
     }
   }
 
-  private static func rules(
-    _ models: [Datafile.Experiment],
-    in list: Range<Int>?,
-    of text: JSONText
-  ) -> [Rule] {
-    zip(models, text.elements(of: list)).map { Rule(model: $0, range: $1) }
+  private static func located<Model>(
+    _ models: [Model],
+    at list: [JSONTree.Step]
+  ) -> [Located<Model>] {
+    models.enumerated().map { Located(model: $1, path: list + [.index($0)]) }
   }
 
   /// The holdouts for all rules, followed by those for some rules.
@@ -80,7 +58,10 @@ struct DatafileIndex {
   }
 
   /// Returns the delivery rules of a flag in evaluation order.
-  func deliveries(of flag: Datafile.Flag) -> [Rule] { rollouts[flag.rolloutID]?.rules ?? [] }
+  func deliveries(of flag: Datafile.Flag) -> [Rule] {
+    rollouts[flag.rolloutID].map { Self.located($0.model.rules, at: $0.path + ["experiments"]) }
+      ?? []
+  }
 
   /// Returns all rules of a flag in evaluation order.
   func rules(of flag: Datafile.Flag) -> [Rule] { experiments(of: flag) + deliveries(of: flag) }
@@ -94,5 +75,48 @@ struct DatafileIndex {
   /// Whether another flag has the same rollout.
   func sharesRollout(_ flag: Datafile.Flag) -> Bool {
     rollouts[flag.rolloutID] != nil && rolloutUses[flag.rolloutID, default: 0] > 1
+  }
+}
+
+/// Generates ids and keys that a datafile does not contain, in a fixed order.
+///
+/// SDKs look up rules and variations by id, and allow-lists by the key of the experiment: a duplicate id or
+/// key would replace the original.
+struct UnusedNames {
+  private var used: Set<String> = []
+  /// The next number to try as an id.
+  ///
+  /// The ids are numbers, like those that Optimizely creates, because some programs parse ids as numbers.
+  private var next = 9_000_000_001
+
+  init(_ datafile: Datafile) {
+    let rules = datafile.allExperiments + datafile.rollouts.flatMap(\.rules)
+    for rule in rules {
+      used.formUnion([rule.id, rule.key, rule.layerID])
+      used.formUnion(rule.variations.map(\.id))
+    }
+    for holdout in datafile.holdouts + datafile.localHoldouts {
+      used.formUnion([holdout.id, holdout.key])
+      used.formUnion(holdout.variations.map(\.id))
+    }
+    used.formUnion(datafile.rollouts.map(\.id))
+    used.formUnion(datafile.groups.map(\.id))
+    used.formUnion(datafile.flags.map(\.id))
+  }
+
+  /// Returns an unused id.
+  mutating func id() -> String {
+    while true {
+      let id = String(next)
+      next += 1
+      if used.insert(id).inserted { return id }
+    }
+  }
+
+  /// Returns an unused rule key, which contains the name of this program and the subject of the rule.
+  mutating func ruleKey(for subject: String) -> String {
+    let key = "halyard_\(subject)"
+    if used.insert(key).inserted { return key }
+    return "\(key)_\(id())"
   }
 }

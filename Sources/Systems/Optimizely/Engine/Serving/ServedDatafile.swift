@@ -1,6 +1,7 @@
 import Documents
 import FeatureFlags
 package import FlagSystem
+import Networking
 
 /// Generates the datafile with which an Optimizely SDK of any language obeys the overrides of a
 /// tester.
@@ -36,14 +37,12 @@ package enum ServedDatafile {
     let features = state.features.filter { $0.isOverridden && !$0.isRemoved }
     guard !features.isEmpty else { return document }
     var editor = DatafileEditor(
-      text: JSONText(document),
+      document,
       evaluator: try evaluator(of: state, document),
       context: context(of: state, for: user),
       user: user
     )
-    editor.edit(features)
-    try editor.moveHoldouts()
-    return editor.hasEdits ? editor.finish() : document
+    return try editor.edit(features) ?? document
   }
 
   private static func context(of state: ServedState, for user: String?) -> EvaluationContext {
@@ -63,5 +62,34 @@ package enum ServedDatafile {
 
   private static func invalid(_ error: DatafileError) -> ServedDocumentError {
     .invalid(expected: "a valid datafile", error: "\(error)")
+  }
+}
+
+extension DocumentKind {
+  static let datafile = DocumentKind("a datafile") { state in
+    state.evaluator(as: DatafileEvaluator.self) != nil
+      || (state.document.map(ConfigurationFormat.optimizely().recognises) ?? false)
+  }
+}
+
+/// The routes that SDKs of Optimizely call.
+enum DatafileRoutes {
+  private static let prefix = "/datafiles/"
+
+  /// The datafile of the source, whatever SDK key the request has.
+  ///
+  /// SDKs with an access token request the key below `auth/`.
+  @Sendable
+  static func all(_ source: ServedSource) -> [SystemRoute] {
+    let document = SystemDocument("datafile") { name in
+      let key = name.hasPrefix("auth/") ? name.dropFirst(5) : name[...]
+      guard key.hasSuffix(".json"), key.count > 5, !key.contains("/") else {
+        return "found the datafile \"\(name)\", expected \(prefix)KEY.json"
+      }
+      return nil
+    } bytes: { state, user throws(ServedDocumentError) in
+      try ServedDatafile.bytes(of: state, for: user)
+    }
+    return [SystemRoute("datafile", .all(.get, below: prefix), .document(document))]
   }
 }

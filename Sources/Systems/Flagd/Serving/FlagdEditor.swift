@@ -1,0 +1,171 @@
+import Documents
+package import FeatureFlags
+package import Targeting
+
+/// Edits a document of flagd, so that flagd and its providers obey overrides.
+///
+/// A forced variant applies to every user: the flag is enabled, the variant becomes its default, and
+/// the targeting is removed. For one user, a rule in front of the targeting selects the variant, and other
+/// users get the same variants as before. All other bytes of the document are unchanged.
+package struct FlagdEditor {
+  /// The condition that only the user of the overrides meets; `nil` for every user.
+  private let condition: JSONTree?
+  /// The edited flags, in the order of the document.
+  private var edited: [(key: String, value: JSONTree)] = []
+
+  /// Returns a document with overrides.
+  ///
+  /// - Parameters:
+  ///   - bytes: The document, which was parsed without an error.
+  ///   - forced: The overrides by the keys of the flags; unknown keys are ignored.
+  ///   - user: The targeting key of the only user to whom the overrides apply; `nil` for every user.
+  /// - Returns: The document with all flags.
+  package static func document(
+    _ bytes: [UInt8],
+    forcing forced: [FeatureName: ForcedResult],
+    for user: String? = nil
+  ) -> [UInt8] {
+    guard !forced.isEmpty else { return bytes }
+    var document = JSONTree(bytes)
+    var editor = FlagdEditor(user)
+    editor.edit(&document, forced)
+    return document.bytes
+  }
+
+  /// Returns a document that has only the flags with overrides, for use as the last source of flagd.
+  ///
+  /// The parameters are those of ``document(_:forcing:for:)``.
+  package static func overrides(
+    _ bytes: [UInt8],
+    forcing forced: [FeatureName: ForcedResult],
+    for user: String? = nil
+  ) -> [UInt8] {
+    var document = JSONTree(bytes)
+    var editor = FlagdEditor(user)
+    editor.edit(&document, forced)
+    let keepsTargeting = editor.edited.contains { key, _ in
+      user != nil || forced[FeatureName(rawValue: key)] == .enabled
+    }
+    let parts = document.members.filter { key, _ in
+      key == "metadata" || key == "$evaluators" && keepsTargeting
+    }
+    let flags = JSONTree(members: editor.edited.last(by: \.key))
+    return JSONTree(members: parts + [("flags", flags)]).bytes + [UInt8(ascii: "\n")]
+  }
+
+  private init(_ user: String?) {
+    condition = user.map { ["==": [["var": "targetingKey"], .string($0)]] }
+  }
+
+  private mutating func edit(_ document: inout JSONTree, _ forced: [FeatureName: ForcedResult]) {
+    guard !forced.isEmpty else { return }
+    let isList = document["flags"]?.isList == true
+    document["flags"]?.update { key, flag in
+      guard let key = isList ? flag["key"]?.string : key,
+        let force = forced[FeatureName(rawValue: key)]
+      else { return }
+      edit(&flag, force)
+      edited.append((key, flag))
+    }
+  }
+}
+
+// MARK: One flag
+
+extension FlagdEditor {
+  private func edit(_ flag: inout JSONTree, _ force: ForcedResult) {
+    switch force {
+    case .variant(let name): pin(name, &flag)
+    case .value(let value):
+      let known = flag["variants"]?.members ?? []
+      if let variant = known.last(where: { Self.isEqual($0.value, value) }) {
+        return pin(variant.key, &flag)
+      }
+      let name = Self.unusedName(among: Set(known.map(\.key)))
+      if flag["variants"] == nil { flag["variants"] = [:] }
+      flag["variants"]?[.key(name)] = JSONTree(value.json)
+      pin(name, &flag)
+    case .appDefault:
+      let rules = UserRules(flag)
+      if condition == nil {
+        flag["state"] = "DISABLED"
+      } else if !rules.isDisabled {
+        target(.null, else: rules.withDefault, keepsDefault: false, &flag)
+      }
+    case .rules: break
+    case .enabled:
+      let rules = UserRules(flag)
+      if condition == nil {
+        flag["state"] = "ENABLED"
+      } else if rules.isDisabled {
+        target(rules.withDefault, else: .null, keepsDefault: false, &flag)
+      }
+    }
+  }
+
+  /// Sets a targeting with a result for the user of the overrides, and another one for all other users.
+  private func target(
+    _ result: JSONTree,
+    else other: JSONTree,
+    keepsDefault: Bool,
+    _ flag: inout JSONTree
+  ) {
+    guard let condition else { return }
+    flag["state"] = "ENABLED"
+    if !keepsDefault { flag["defaultVariant"]? = .null }
+    flag["targeting"] = ["if": [condition, result, other]]
+  }
+
+  /// Makes a variant the result for every user, or for the user of the overrides.
+  private func pin(_ variant: String, _ flag: inout JSONTree) {
+    guard condition == nil else {
+      let rules = UserRules(flag)
+      // All other users of a disabled flag get the default of their app, as before.
+      let other = rules.isDisabled ? .null : rules.targeting
+      return target(.string(variant), else: other, keepsDefault: !rules.isDisabled, &flag)
+    }
+    flag["state"] = "ENABLED"
+    flag["defaultVariant"] = .string(variant)
+    flag["targeting"] = nil
+  }
+
+  private static func isEqual(_ variant: JSONTree, _ value: VariableValue) -> Bool {
+    // Drops the error: the document was parsed before, so that the value is valid.
+    guard let node = try? JSONReader.read(variant.bytes) else { return false }
+    return VariableValue(node)?.json.sorted == value.json.sorted
+  }
+
+  private static func unusedName(among names: Set<String>) -> String {
+    var name = "halyard"
+    var number = 2
+    while names.contains(name) {
+      name = "halyard-\(number)"
+      number += 1
+    }
+    return name
+  }
+}
+
+/// The results of a flag without overrides, as parts of a rule.
+private struct UserRules {
+  let isDisabled: Bool
+  /// The targeting; null for none.
+  let targeting: JSONTree
+  /// The default variant; `nil` for the app's own default.
+  private let variant: JSONTree?
+
+  init(_ flag: JSONTree) {
+    isDisabled = flag["state"]?.string == "DISABLED"
+    let rule = flag["targeting"] ?? .null
+    // An object without members is no targeting, but it would be a value inside of a rule.
+    targeting = rule.isObject && rule.members.isEmpty ? .null : rule
+    variant = flag["defaultVariant"].flatMap { $0.string?.isEmpty == false ? $0 : nil }
+  }
+
+  /// The targeting with the default variant as its last result, for a flag without a default variant.
+  var withDefault: JSONTree {
+    guard let variant else { return targeting }
+    return targeting.isNull
+      ? variant : ["if": [["==": [targeting, .null]], variant, targeting]]
+  }
+}
