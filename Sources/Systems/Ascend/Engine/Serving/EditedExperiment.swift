@@ -4,13 +4,7 @@ import FlagSystem
 
 /// An experiment of an Ascend response, whose variant and variables can be replaced.
 struct EditedExperiment {
-  private var object: EditedObject
-
-  init(_ object: EditedObject) {
-    self.object = object
-  }
-
-  var json: JSONValue { object.json }
+  private(set) var json: JSONValue
 
   /// Applies an override: sets the name of the forced variant, and the values of forced variables.
   ///
@@ -18,17 +12,17 @@ struct EditedExperiment {
   /// a client uses its default values for the others. It is not left out of the response, because the
   /// client would then use the experiment that it has received before.
   mutating func apply(_ override: Override, of feature: Feature) {
-    var variant = EditedObject(object["variant"]) ?? EditedObject()
+    var variant = json["variant"] ?? .object([])
     var variables = variant["variables"]?.list ?? []
     let variation =
       override.enabled == false
       ? feature.definition.switched.off?.variation : feature.forcedVariation
     if let variation {
       variant["variant_name"] = .string(variation.rawValue)
-      object["variant_name"] = .string(variation.rawValue)
+      json["variant_name"] = .string(variation.rawValue)
       if variation == .withoutExperiment { variables = [] }
     }
-    if let isEnabled = override.enabled, !isEnabled { object["status"] = .string("inactive") }
+    if let isEnabled = override.enabled, !isEnabled { json["status"] = .string("inactive") }
     let types = Self.types(in: variant)
     for name in override.variables.keys.sorted() {
       guard let value = override.convertedValue(of: name, of: feature) else { continue }
@@ -38,16 +32,16 @@ struct EditedExperiment {
     if !variables.isEmpty || variant["variables"] != nil {
       variant["variables"] = .list(variables)
     }
-    if !variant.members.isEmpty { object["variant"] = variant.json }
+    if variant.members?.isEmpty == false { json["variant"] = variant }
   }
 
   /// The type tags of the variables in the response, by variable name.
-  private static func types(in variant: EditedObject) -> [String: String] {
+  private static func types(in variant: JSONValue) -> [String: String] {
     let variables = variant["variables"]?.list ?? []
     let pairs = variables.compactMap { variable -> (String, String)? in
-      guard let fields = EditedObject(variable), let name = fields["key"]?.string,
-        let type = fields["data_type"]?.string
-      else { return nil }
+      guard let name = variable["key"]?.string, let type = variable["data_type"]?.string else {
+        return nil
+      }
       return (name, type)
     }
     return Dictionary(pairs) { $1 }
@@ -62,12 +56,8 @@ struct EditedExperiment {
     in variables: inout [JSONValue]
   ) {
     var isPresent = false
-    for index in variables.indices {
-      guard var fields = EditedObject(variables[index]), fields["key"]?.string == name else {
-        continue
-      }
-      fields["value"] = .string(value.description)
-      variables[index] = fields.json
+    for index in variables.indices where variables[index]["key"]?.string == name {
+      variables[index]["value"] = .string(value.description)
       isPresent = true
     }
     if !isPresent { variables.append(variable(name, value, type: type)) }
@@ -98,7 +88,7 @@ extension EditedExperiment {
     }
     let name = JSONValue.string(variation.rawValue)
     let list = variables.map { Self.variable($0.name, $0.value, type: $0.value.type.ascendName) }
-    object = EditedObject([
+    json = .object([
       ("experiment_id", .string(feature.name.rawValue)),
       ("experiment_key", .string(feature.name.rawValue)),
       ("status", .string(state.isEnabled ? "active" : "inactive")),

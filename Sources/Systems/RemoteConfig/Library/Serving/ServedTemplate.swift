@@ -1,6 +1,7 @@
 import Documents
 import FeatureFlags
 package import FlagSystem
+import Targeting
 
 /// Generates the Remote Config template that clients read, with the overrides applied.
 ///
@@ -20,7 +21,7 @@ package struct ServedTemplate: Sendable {
   ///     template; `nil` for the default user.
   package init(_ state: ServedState, user: String? = nil) {
     let features = state.features(for: user).filter { !$0.isRemoved }
-    if let bytes = state.document, let received = EditedObject(bytes, of: .remoteConfigTemplate) {
+    if let bytes = state.document, let received = JSONValue(bytes, of: .remoteConfigTemplate) {
       document = Self.edited(received, features)
     } else {
       document = Self.projected(features)
@@ -34,44 +35,40 @@ package struct ServedTemplate: Sendable {
 
   /// Returns the template with the forced values, and with added parameters for features that only a
   /// fallback defines.
-  private static func edited(_ received: EditedObject, _ features: [Feature]) -> JSONValue {
-    var document = received
+  private static func edited(_ received: JSONValue, _ features: [Feature]) -> JSONValue {
     let overridden = features.filter(\.isOverridden)
     let byName = Dictionary(overridden.map { ($0.name, $0) }) { first, _ in first }
     var listed: Set<Feature.Name> = []
-    func edit(_ owner: inout EditedObject) {
-      guard var parameters = EditedObject(owner["parameters"]) else { return }
-      parameters.replaceValues { key, json in
-        let name = Feature.Name(rawValue: key)
-        listed.insert(name)
-        guard let feature = byName[name], let override = feature.override,
-          var parameter = EditedParameter(json)
-        else { return json }
-        parameter.apply(override, of: feature)
-        return parameter.json
-      }
-      owner["parameters"] = parameters.json
+    func parameter(_ key: String, _ json: JSONValue) -> JSONValue {
+      let name = Feature.Name(rawValue: key)
+      listed.insert(name)
+      guard let feature = byName[name], let override = feature.override,
+        var parameter = EditedParameter(json)
+      else { return json }
+      parameter.apply(override, of: feature)
+      return parameter.json
     }
-    edit(&document)
-    if var groups = EditedObject(document["parameterGroups"]) {
-      groups.replaceValues { _, json in
-        guard var group = EditedObject(json) else { return json }
-        edit(&group)
-        return group.json
-      }
-      document["parameterGroups"] = groups.json
+    func edited(_ owner: JSONValue) -> JSONValue {
+      var owner = owner
+      let parameters = owner["parameters"]?.members
+      parameters.map { owner["parameters"] = .object($0.map { ($0, parameter($0, $1)) }) }
+      return owner
+    }
+    var document = edited(received)
+    if let groups = document["parameterGroups"]?.members {
+      document["parameterGroups"] = .object(groups.map { ($0, edited($1)) })
     }
     let others = features.filter { !listed.contains($0.name) }
     if !others.isEmpty { add(parameters(of: others), to: &document) }
-    return document.json
+    return document
   }
 
   // MARK: Features of another source
 
   private static func projected(_ features: [Feature]) -> JSONValue {
-    var document = EditedObject([("conditions", .list([])), ("parameters", .object([]))])
+    var document = JSONValue.object([("conditions", .list([])), ("parameters", .object([]))])
     add(parameters(of: features), to: &document)
-    return document.json
+    return document
   }
 
   /// Returns the parameters of features; omits the parameter of a variable if a feature has the same name.
@@ -86,8 +83,8 @@ package struct ServedTemplate: Sendable {
     }
   }
 
-  private static func add(_ parameters: [ProjectedParameter], to document: inout EditedObject) {
-    var ungrouped = EditedObject(document["parameters"])?.members ?? []
+  private static func add(_ parameters: [ProjectedParameter], to document: inout JSONValue) {
+    var ungrouped = document["parameters"]?.members ?? []
     var groups: [(key: String, value: [(key: String, value: JSONValue)])] = []
     var positions: [String: Int] = [:]
     for parameter in parameters {
@@ -105,8 +102,62 @@ package struct ServedTemplate: Sendable {
     }
     document["parameters"] = .object(ungrouped)
     guard !groups.isEmpty else { return }
-    var all = EditedObject(document["parameterGroups"])?.members ?? []
+    var all = document["parameterGroups"]?.members ?? []
     all += groups.map { ($0.key, .object([("parameters", .object($0.value))])) }
     document["parameterGroups"] = .object(all)
+  }
+}
+
+/// A parameter of a Remote Config template, whose values can be replaced.
+struct EditedParameter {
+  private(set) var json: JSONValue
+
+  /// The JSON value that makes an app use its own default value, which the template does not contain.
+  static let inAppDefault = JSONValue.object([("useInAppDefault", .bool(true))])
+
+  /// Creates a parameter; `nil` for JSON that is not an object.
+  init?(_ json: JSONValue) {
+    guard json.members != nil else { return nil }
+    self.json = json
+  }
+
+  /// Replaces the default value and all conditional values by the forced value, so that no condition takes
+  /// precedence over the override; without a forced value, nothing is changed.
+  ///
+  /// The forced value is that of the feature: an override that turns a parameter off has precedence over a
+  /// forced text, and that over a forced variation.
+  mutating func apply(_ override: Override, of feature: Feature) {
+    guard let value = forcedValue(override, of: feature) else { return }
+    json["defaultValue"] = value
+    guard let conditional = json["conditionalValues"]?.members else { return }
+    json["conditionalValues"] = .object(conditional.map { ($0.key, value) })
+  }
+
+  /// Returns the JSON of a value of a template with the given text.
+  static func value(of text: String) -> JSONValue { .object([("value", .string(text))]) }
+
+  private func forcedValue(_ override: Override, of feature: Feature) -> JSONValue? {
+    if feature.type == .featureFlag { return override.enabled.map { Self.value(of: String($0)) } }
+    return switch ForcedResult(feature.overridden(by: override)) {
+    case .value?:
+      override.convertedValue(of: FlagDefinition.valueVariable, of: feature)
+        .map { Self.value(of: $0.description) }
+    case .variant(let name)?: value(of: TestVariation(name: name))
+    case .appDefault?: Self.inAppDefault
+    case .enabled?, .rules?, nil: nil
+    }
+  }
+
+  /// Returns the value that a variation stands for: the conditional value of the condition with its name,
+  /// or the default value.
+  private func value(of variation: TestVariation) -> JSONValue? {
+    if variation == TestVariation(name: RemoteConfigTemplate.defaultVariation) {
+      return json["defaultValue"] ?? Self.inAppDefault
+    }
+    return json["conditionalValues"]?.members?.first { name, _ in
+      // If a condition has the name of the default variation, its own variation has the suffix
+      // ` (condition)`.
+      [name, name + " (condition)"].map(TestVariation.init(name:)).contains(variation)
+    }?.value
   }
 }
