@@ -89,3 +89,38 @@ extension ServedState {
     return Array(value.text().utf8)
   }
 }
+
+extension ServedState {
+  /// Returns the features with their overrides, evaluated for the user with the given targeting
+  /// key; with `nil`, for the default user.
+  ///
+  /// The user has the attributes of the default user, but neither the segments nor the sticky
+  /// variations, which belong to the key.
+  package func features(for user: String?) -> [Feature] {
+    guard let user else { return features }
+    guard user != context.targetingKey else { return features(in: context) }
+    return features(in: EvaluationContext(targetingKey: user, attributes: context.attributes))
+  }
+
+  /// Returns the features with their overrides, or some of them, evaluated for any user.
+  package func features(_ features: [Feature]? = nil, in context: EvaluationContext) -> [Feature] {
+    let features = features ?? self.features
+    let allocator = evaluator.allocator(for: context, count: features.count)
+    return features.map { feature in
+      var feature = feature
+      feature.allocate(by: allocator)
+      return feature
+    }
+  }
+}
+
+extension Override {
+  /// Returns the forced value of a variable, converted to the type of the feature's variable; `nil` if
+  /// there is no forced value, or if it cannot be converted.
+  package func convertedValue(of name: String, of feature: Feature) -> VariableValue? {
+    guard let value = variables[name],
+      let declared = feature.declaredVariables.first(where: { $0.name == name })
+    else { return nil }
+    return value.converted(to: declared.value.type)
+  }
+}
