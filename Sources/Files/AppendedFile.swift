@@ -43,7 +43,7 @@ package struct AppendedFile: Sendable {
     let size = try size()
     var length = min(4096, size)
     while length > 0 {
-      let bytes = try Self.read(file, at: size - length, count: length)
+      let bytes = try FileSystem.read(file, at: size - length, count: length)
       if let end = bytes.lastIndex(of: Self.lineBreak) {
         if let start = bytes[..<end].lastIndex(of: Self.lineBreak) {
           return (Array(bytes[(start + 1)..<end]), size - length + end + 1)
@@ -71,7 +71,7 @@ package struct AppendedFile: Sendable {
     defer { close(file) }
     try FileSystem.requireRegularFile(file)
     let start = max(try size() - limit, 0)
-    let bytes = try Self.read(file, at: start, count: limit)
+    let bytes = try FileSystem.read(file, at: start, count: limit)
     guard start > 0 else { return (bytes, 0) }
     let first = bytes.firstIndex(of: Self.lineBreak).map { $0 + 1 } ?? bytes.count
     return (Array(bytes[first...]), start + first)
@@ -86,9 +86,9 @@ package struct AppendedFile: Sendable {
   package func write(_ bytes: [UInt8], at end: Int) throws(SystemError) {
     let file = try FileSystem.openRegularFile(path, O_WRONLY | O_CREAT)
     defer { close(file) }
-    guard ftruncate(file, end) == 0, lseek(file, end, SEEK_SET) == end else { throw .last }
+    guard ftruncate(file, end) == 0 else { throw .last }
     do throws(SystemError) {
-      try FileSystem.write(bytes, to: file)
+      try FileSystem.write(bytes, to: file, at: end)
     } catch {
       // Removes the part that was written; if this fails too, the next write removes the part.
       _ = ftruncate(file, end)
@@ -110,26 +110,4 @@ package struct AppendedFile: Sendable {
   }
 
   private static let lineBreak = UInt8(ascii: "\n")
-
-  private static func read(
-    _ file: Int32,
-    at offset: Int,
-    count: Int
-  ) throws(SystemError) -> [UInt8] {
-    var bytes = [UInt8](repeating: 0, count: count)
-    var length = 0
-    while length < count {
-      let read = bytes[length...].withUnsafeMutableBytes {
-        pread(file, $0.baseAddress, $0.count, offset + length)
-      }
-      if read > 0 {
-        length += read
-      } else if read == 0 {
-        break
-      } else if errno != EINTR {
-        throw .last
-      }
-    }
-    return Array(bytes.prefix(length))
-  }
 }

@@ -12,23 +12,14 @@ extension FileSystem {
   ///   - deadline: The longest time to wait for a lock that another process holds.
   ///   - body: The closure that needs the lock.
   /// - Returns: The result of the closure.
-  /// - Throws: The error of the closure; `locked` if another process still holds the lock at the
-  ///   deadline; `lockFile` if an existing file is not a regular file that can be opened;
-  ///   `number` if the file cannot be created.
+  /// - Throws: The error of the closure, or that of ``FileLock``.
   package static func withLock<Result>(
     _ path: String,
     deadline: Duration = lockDeadline,
     _ body: () throws(SystemError) -> Result
   ) throws(SystemError) -> Result {
-    let file: Int32
-    do throws(SystemError) {
-      file = try openRegularFile(path, O_RDWR | O_CREAT)
-    } catch {
-      // A lock file that exists is the cause itself; otherwise its folder is the cause.
-      throw exists(path) ? .lockFile(path: path, error) : error
-    }
-    defer { close(file) }
-    try acquire(file, deadline)
+    let lock = try FileLock(path, deadline: deadline)
+    defer { withExtendedLifetime(lock) {} }
     return try body()
   }
 
@@ -72,5 +63,41 @@ extension FileSystem {
     let name = (try? read("/proc/\(id)/comm", limit: 256)) ?? []
     let text = String(decoding: name, as: UTF8.self).split(separator: "\n").first
     return "\(text ?? "a program") (process \(id))"
+  }
+}
+
+/// An advisory lock on a file (`flock`), which this process holds until the value is released.
+///
+/// The kernel releases the lock when the process ends, however it ends.
+package final class FileLock: Sendable {
+  private let file: Int32
+
+  /// Acquires the lock.
+  ///
+  /// - Parameters:
+  ///   - path: The path of the lock file, which is created if it is missing.
+  ///   - deadline: The longest time to wait for a lock that another process holds.
+  /// - Throws: `locked` if another process still holds the lock at the deadline; `lockFile` if an
+  ///   existing file is not a regular file that can be opened; `number` if the file cannot be
+  ///   created.
+  package init(_ path: String, deadline: Duration) throws(SystemError) {
+    let file: Int32
+    do throws(SystemError) {
+      file = try FileSystem.openRegularFile(path, O_RDWR | O_CREAT)
+    } catch {
+      // A lock file that exists is the cause itself; otherwise its folder is the cause.
+      throw FileSystem.exists(path) ? .lockFile(path: path, error) : error
+    }
+    do throws(SystemError) {
+      try FileSystem.acquire(file, deadline)
+    } catch {
+      close(file)
+      throw error
+    }
+    self.file = file
+  }
+
+  deinit {
+    close(file)
   }
 }

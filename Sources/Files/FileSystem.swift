@@ -176,6 +176,41 @@ package enum FileSystem {
     for name in names where name.hasPrefix(draftPrefix) { unlink(folder + "/" + name) }
   }
 
+  /// Reads at most `count` bytes at an offset of an open file; fewer at its end.
+  package static func read(
+    _ file: Int32,
+    at offset: Int,
+    count: Int
+  ) throws(SystemError) -> [UInt8] {
+    guard count > 0 else { return [] }
+    var failure: SystemError?
+    let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+      while filled < count, failure == nil {
+        let start = buffer.baseAddress?.advanced(by: filled)
+        let length = pread(file, start, count - filled, offset + filled)
+        if length > 0 {
+          filled += length
+        } else if length == 0 {
+          break
+        } else if errno != EINTR {
+          failure = .last
+        }
+      }
+    }
+    if let failure { throw failure }
+    return bytes
+  }
+
+  /// Writes bytes at an offset of an open file, which moves the file's position.
+  package static func write(
+    _ bytes: [UInt8],
+    to file: Int32,
+    at offset: Int
+  ) throws(SystemError) {
+    guard lseek(file, offset, SEEK_SET) == offset else { throw .last }
+    try write(bytes, to: file)
+  }
+
   static func write(_ bytes: [UInt8], to file: Int32) throws(SystemError) {
     var offset = 0
     while offset < bytes.count {

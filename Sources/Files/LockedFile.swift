@@ -7,7 +7,7 @@ import Glibc
 /// file that such a process leaves behind.
 package final class LockedFile: Sendable {
   private let path: String
-  private let file: Int32
+  private let lock: FileLock
 
   /// Creates and locks a file in a folder, which is created if it is missing.
   ///
@@ -15,17 +15,11 @@ package final class LockedFile: Sendable {
   package init(in folder: String) throws(SystemError) {
     try FileSystem.makeFolder(folder)
     path = "\(folder)/\(getpid())-\(UInt32.random(in: .min ... .max))"
-    file = try FileSystem.openRegularFile(path, O_RDWR | O_CREAT)
-    guard flock(file, LOCK_EX | LOCK_NB) == 0 else {
-      let error = SystemError.last
-      close(file)
-      throw error
-    }
+    lock = try FileLock(path, deadline: .zero)
   }
 
   deinit {
     unlink(path)
-    close(file)
   }
 
   /// Returns the number of files in a folder that running processes lock; 0 for a missing folder.

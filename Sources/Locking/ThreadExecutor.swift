@@ -51,6 +51,15 @@ package final class ThreadExecutor: TaskExecutor {
     return try result.get()
   }
 
+  /// Runs asynchronous work on the executor's thread, and blocks the calling thread until its end.
+  package func wait<Value: Sendable>(
+    for work: @escaping @Sendable () async -> Value
+  ) -> Value {
+    let result = BlockingResult<Value>()
+    Task(executorPreference: self) { result.finish(with: await work()) }
+    return result.wait()
+  }
+
   private func enqueue(_ work: @escaping Work) {
     pending.withLock { $0.append(work) }
     let current = waker.withLock { waker in

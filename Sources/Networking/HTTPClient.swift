@@ -1,3 +1,5 @@
+import Locking
+
 /// Sends HTTP requests with libcurl, many at a time, on one event loop thread.
 ///
 /// ```swift

@@ -75,24 +75,25 @@ extension String {
   }
 }
 
-extension [UInt8] {
-  /// Whether the bytes contain a part that is not empty, by the algorithm of Knuth, Morris and Pratt.
-  fileprivate func contains(part: [UInt8]) -> Bool {
-    // For each byte of the part, the length of the longest start of the part that ends there.
+extension Array where Element: Equatable {
+  /// Whether the array contains a part, by the algorithm of Knuth, Morris and Pratt.
+  @inlinable package func contains(part: [Element]) -> Bool {
+    guard !part.isEmpty else { return true }
+    // For each element of the part, the length of the longest start of the part that ends there.
     var borders: [Int] = []
     borders.reserveCapacity(part.count)
     var length = 0
-    func advance(by byte: UInt8) {
-      while length > 0, byte != part[length] { length = borders[length - 1] }
-      if byte == part[length] { length += 1 }
+    func advance(by element: Element) {
+      while length > 0, element != part[length] { length = borders[length - 1] }
+      if element == part[length] { length += 1 }
     }
-    for byte in part {
-      if !borders.isEmpty { advance(by: byte) }
+    for element in part {
+      if !borders.isEmpty { advance(by: element) }
       borders.append(length)
     }
     length = 0
-    for byte in self {
-      advance(by: byte)
+    for element in self {
+      advance(by: element)
       if length == part.count { return true }
     }
     return false
