@@ -267,8 +267,8 @@ let package = Package(
     .testTarget(
       name: "OptimizelyTests",
       dependencies: [
-        "Dashboard", "Documents", "event-probe", "FeatureFlags", "Frame", "Locking", "Networking",
-        "Optimizely", "OptimizelyEngine", "TestSupport",
+        "Dashboard", "Documents", "event-probe", "FeatureFlags", "Files", "Frame", "Locking",
+        "Networking", "Optimizely", "OptimizelyEngine", "TestSupport",
       ],
       exclude: ["Fixtures"]
     ),

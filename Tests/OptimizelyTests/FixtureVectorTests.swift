@@ -29,8 +29,8 @@ struct FixtureVectorTests {
     let rows = try Fixture.value("semver_table.json")["rows"]?.items ?? []
     #expect(rows.count >= 70)
     for row in rows.map(\.items) {
-      let user = try #require(SemanticVersion(row[0].text ?? ""))
-      let audience = try #require(SemanticVersion(row[1].text ?? ""))
+      let user = try #require(DatafileVersion(row[0].text ?? ""))
+      let audience = try #require(DatafileVersion(row[1].text ?? ""))
       #expect(user.compared(to: audience) == row[2].number, "\(row)")
     }
   }
@@ -46,15 +46,15 @@ struct FixtureVectorTests {
     audience: String,
     order: Int
   ) throws {
-    let user = try #require(SemanticVersion(user))
-    #expect(user.compared(to: try #require(SemanticVersion(audience))) == order)
+    let user = try #require(DatafileVersion(user))
+    #expect(user.compared(to: try #require(DatafileVersion(audience))) == order)
   }
 
   @Test func `each recorded invalid version is rejected`() throws {
     let texts = try Fixture.value("semver_table.json")["invalidUserVersions"]?.items ?? []
     #expect(texts.count == 18)
     for text in texts {
-      #expect(SemanticVersion(text.text ?? "1") == nil, "\(text)")
+      #expect(DatafileVersion(text.text ?? "1") == nil, "\(text)")
     }
   }
 }

@@ -97,6 +97,13 @@ struct ReasonTests {
     )
   }
 
+  @Test func `the reasons name the cause of a condition that is nested in many others`() throws {
+    let leaf = #"{"name":"a","type":"custom_attribute","match":"gt","value":18}"#
+    let nested = (0..<100).reduce(leaf) { part, _ in #"["not", \#(part)]"# }
+    let first = try reasons(.targeted(nested)).first
+    #expect(first?.hasSuffix("no value was passed for user attribute (a).") == true)
+  }
+
   @Test(
     arguments: [
       (true, "true"), ("text", "text"), (-Double.infinity, "-inf"), (Double.nan, "nan"),

@@ -1,4 +1,5 @@
 import FeatureFlags
+import Files
 import Foundation
 import Locking
 import TestSupport
@@ -153,12 +154,14 @@ struct EventDispatcherTests {
     let first = dispatcher()
     try first.dispatch(events(0..<3, to: server))
     first.close()
-    let lock = FileLock(project.workspace.stateFolder + "/events.sending")
+    let path = project.workspace.stateFolder + "/events.sending"
+    var lock: FileLock? = try FileLock(path, deadline: .zero)
     let next = dispatcher { $0.batchSize = 3 }
     next.resume()
     await next.flush()
     #expect(server.requests.isEmpty)
-    lock?.release()
+    #expect(lock != nil)
+    lock = nil
     await next.flush()
     #expect(bodies(server) == ["[0,1,2]"])
     await first.flush()

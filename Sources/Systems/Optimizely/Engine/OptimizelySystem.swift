@@ -1,4 +1,5 @@
-import FeatureFlags
+import Documents
+public import FeatureFlags
 package import FlagSystem
 import Networking
 
@@ -69,13 +70,13 @@ private enum DatafileKey {
       throw .usage("\(URLRedaction.redacted(name)): expected a key of letters, digits, -, _ and .")
     }
     let template = settings[.datafileURL] ?? template
-    guard let placeholder = template.firstRange(of: "%@") else {
+    guard template.contains("%@") else {
       throw .usage(
         "--datafile-url: found \"\(URLRedaction.redacted(template, isAddress: true))\", expected %@ "
           + "in place of the key"
       )
     }
-    return template[..<placeholder.lowerBound] + key + template[placeholder.upperBound...]
+    return template.replacing("%@", with: key, maxReplacements: 1)
   }
 }
 
@@ -101,5 +102,55 @@ extension SystemOption<String> {
       .text("TEMPLATE"),
       help: "The URL template for a source optimizely:SDK_KEY; %@ is replaced by the SDK key."
     ) { text throws(SystemOptionError) in text }
+  }
+}
+
+extension ConfigurationFormat {
+  /// The format of Optimizely datafiles, whose flags a ``DatafileEvaluator`` evaluates.
+  ///
+  /// - Parameter settings: The options of the evaluation.
+  /// - Returns: The format with the name `optimizely`.
+  public static func optimizely(
+    _ settings: DatafileSettings = DatafileSettings()
+  ) -> ConfigurationFormat {
+    ConfigurationFormat(
+      name: "optimizely",
+      recognises: { bytes in
+        // A datafile of an older version has no flags; its error has the version.
+        let names = ["featureFlags", "trafficAllocation"].filter(bytes.contains(text:))
+        guard !names.isEmpty, bytes.contains(text: "projectId") else { return false }
+        if bytes.contains(text: "\"projectId\""),
+          names.contains(where: { bytes.contains(text: "\"\($0)\"") })
+        {
+          return true
+        }
+        // JSON5 has names without quotes. Drops the error: another text is no datafile.
+        let document = try? JSONReader.read(bytes)
+        return document?["projectId"] != nil && document?["experiments"] != nil
+      },
+      parse: { bytes throws(ConfigurationError) in
+        let (datafile, findings) = try mapError(Datafile.inspected(bytes)) {
+          (error: DatafileError) in
+          ConfigurationError.document(error.naming)
+        }
+        let evaluator = Evaluator(datafile, order: settings.order)
+        var configuration = Configuration(
+          features: evaluator.features,
+          problems: findings.map { Problem($0) }
+        )
+        configuration.evaluator = DatafileEvaluator(evaluator, settings: settings)
+        return configuration
+      }
+    )
+    .described(by: "\"featureFlags\" and \"projectId\"", .datafile)
+  }
+}
+
+extension DatafileError {
+  /// The error of a document whose format was detected: that of another version names the product.
+  fileprivate var naming: DocumentError {
+    guard case .version(let found, let line) = self else { return DocumentError(self) }
+    let version = "a datafile of Optimizely of version \"\(found.excerpt)\""
+    return .unexpected(path: "version", line: line, found: version, expected: "version \"4\"")
   }
 }

@@ -1,4 +1,4 @@
-package import Documents
+public import Documents
 import FeatureFlags
 
 /// The parsed configuration of an Optimizely project: flags, rules, audiences and events.
@@ -195,6 +195,101 @@ extension Datafile {
     for variation in fallbacks[experiment.id] ?? [] {
       experiment.variations.append(variation)
       experiment.trafficAllocation.append(TrafficRange(entityID: variation.id, end: 10_000))
+    }
+  }
+
+  /// A user attribute that the project declares.
+  public struct Attribute: Hashable, Sendable, DatafileObject {
+    /// The id of the attribute, which events contain.
+    public let id: String
+    /// The key of the attribute in apps and conditions.
+    public let key: String
+
+    init(_ fields: some DocumentFields) throws(DocumentError) {
+      id = try fields.text("id")
+      key = try fields.text("key")
+    }
+  }
+
+  /// An event that apps may track.
+  public struct Event: Hashable, Sendable, DatafileObject {
+    /// The id of the event, which conversions contain.
+    public let id: String
+    /// The key with which apps track the event.
+    public let key: String
+    /// The ids of the experiments that use the event as a metric.
+    public let experimentIDs: [String]
+
+    init(_ fields: some DocumentFields) throws(DocumentError) {
+      id = try fields.text("id")
+      key = try fields.text("key")
+      experimentIDs = try fields.texts("experimentIds")
+    }
+  }
+
+  /// An integration of the project with another system.
+  public struct Integration: Hashable, Sendable, DatafileObject {
+    /// The name of the system, such as `odp`.
+    public let key: String
+    /// The base URL of the system; `nil` if the integration has none.
+    public let host: String?
+    /// The API key for the system; `nil` if the integration has none.
+    public let publicKey: String?
+
+    init(_ fields: some DocumentFields) throws(DocumentError) {
+      key = try fields.text("key")
+      host = try fields.optionalText("host")
+      publicKey = try fields.optionalText("publicKey")
+    }
+  }
+
+  /// The region in which the service stores the data of a project.
+  public enum Region: String, CaseIterable, Hashable, Sendable {
+    /// The region of the United States, with its own event service.
+    case unitedStates = "US"
+    /// The region of the European Union, with its own event service.
+    case europeanUnion = "EU"
+  }
+}
+
+/// The region in which the service stores the data of a project, under its name in the SDK.
+public typealias Region = Datafile.Region
+
+// The names of the SDK.
+// swift-format-ignore: AlwaysUseLowerCamelCase
+extension Datafile.Region {
+  /// The region of the United States, under its name in the SDK.
+  public static var US: Self { .unitedStates }
+  /// The region of the European Union, under its name in the SDK.
+  public static var EU: Self { .europeanUnion }
+}
+
+/// The error of a document that is not a valid datafile.
+public enum DatafileError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The document is not JSON, or a field is missing or malformed.
+  case invalid(DocumentError)
+  /// The datafile has a version other than 4.
+  case version(found: String, line: Int?)
+
+  /// The line number of the error, from 1; `nil` if the line is unknown.
+  public var line: Int? {
+    switch self {
+    case .invalid(let error): error.line
+    case .version(_, let line): line
+    }
+  }
+
+  /// The message, which contains the found and the expected value.
+  public var description: String { "\(DocumentError(self))" }
+}
+
+extension DocumentError {
+  /// Converts the error of a datafile to the general error of documents.
+  package init(_ error: DatafileError) {
+    switch error {
+    case .invalid(let error): self = error
+    case .version(let found, let line):
+      self = .unexpected(path: "version", line: line, found: "\"\(found)\"", expected: "\"4\"")
     }
   }
 }

@@ -77,6 +77,15 @@ public struct FlagDecision: Hashable, Sendable {
     return decision
   }
 
+  /// Creates the decision of a flag whose contextual bandit has no prediction; the flag is off.
+  static func withoutPrediction(_ flag: String, _ missing: Prediction) -> FlagDecision {
+    var decision = FlagDecision.failed(flag, because: .cmabFetchFailed(missing.key))
+    let reason = "Failed to fetch CMAB data for experiment \(missing.key)."
+    (decision.reasons, decision.errors) = ([reason], [reason])
+    decision.missing = missing
+    return decision
+  }
+
   /// Creates the decision of a flag for a client that has no datafile yet.
   public static func notReady(_ flag: String) -> FlagDecision {
     failed(flag, because: .sdkNotReady)
@@ -98,4 +107,93 @@ public struct FlagDecision: Hashable, Sendable {
       ("reasons", .list((reasons + (trace?.sentences ?? [])).map(JSONValue.string))),
     ])
   }
+}
+
+/// The prediction of a contextual bandit's service: the variation of a rule for one user.
+package struct Prediction: Hashable, Sendable {
+  /// The outcome of the request to the prediction service.
+  package enum Outcome: Hashable, Sendable {
+    /// The service selected a variation; impressions contain the id of the prediction.
+    case variation(id: String, predictionID: String)
+    /// The request failed with an error.
+    case failed(OptimizelyError)
+  }
+
+  /// The id of the rule, which identifies the contextual bandit.
+  package let rule: String
+  /// The key of the rule, for the error of a failed request.
+  package let key: String
+  /// The ids of the attributes that the prediction service receives.
+  package let attributeIDs: [String]
+  /// The outcome of the request; `nil` until there is a response.
+  package var outcome: Outcome?
+
+  /// The id of the prediction, which impressions contain; `nil` if no variation was predicted.
+  package var id: String? {
+    if case .variation(_, let id) = outcome { id } else { nil }
+  }
+}
+
+/// The options of a decision, such as which parts of the result to include.
+public struct DecideOptions: OptionSet, Hashable, Sendable {
+  /// The options as a bit mask, with one bit for each option.
+  public let rawValue: Int
+
+  /// Creates options from a bit mask; unknown bits have no effect.
+  public init(rawValue: Int) { self.rawValue = rawValue }
+
+  /// Creates an option set from the options of the SDK; the raw value of each case is the index of
+  /// its bit.
+  public init(_ options: [OptimizelyDecideOption]) {
+    self = options.reduce([]) { $0.union(DecideOptions(rawValue: 1 << $1.rawValue)) }
+  }
+
+  /// Sends no impression.
+  public static let disableDecisionEvent = DecideOptions(rawValue: 1 << 0)
+  /// Excludes flags that are off from the results of calls that evaluate several flags.
+  public static let enabledFlagsOnly = DecideOptions(rawValue: 1 << 1)
+  /// Neither reads nor stores sticky variations.
+  public static let ignoreUserProfileService = DecideOptions(rawValue: 1 << 2)
+  /// Includes all steps of the evaluation in the reasons instead of only errors.
+  public static let includeReasons = DecideOptions(rawValue: 1 << 3)
+  /// Excludes the variables from the decision.
+  public static let excludeVariables = DecideOptions(rawValue: 1 << 4)
+  /// Neither reads nor stores cached predictions of contextual bandits.
+  public static let ignoreBanditCache = DecideOptions(rawValue: 1 << 5)
+  /// Removes all cached predictions of contextual bandits before the decision.
+  public static let resetBanditCache = DecideOptions(rawValue: 1 << 6)
+  /// Removes the cached prediction for the user and the rule before the decision.
+  public static let invalidateUserBanditCache = DecideOptions(rawValue: 1 << 7)
+  /// Adds a trace to the decision; the SDKs do not have this option.
+  public static let includeTrace = DecideOptions(rawValue: 1 << 8)
+
+  /// The options with their names in the SDKs.
+  public static let names: [(name: String, option: DecideOptions)] =
+    OptimizelyDecideOption.allCases.map { ("\($0)", DecideOptions([$0])) }
+
+  /// Creates the option with the given SDK name; `nil` if there is none.
+  public init?(name: String) {
+    guard let option = Self.names.first(where: { $0.name == name })?.option else { return nil }
+    self = option
+  }
+}
+
+/// The options of a decision, with the names of the SDKs.
+public enum OptimizelyDecideOption: Int, CaseIterable, Hashable, Sendable {
+  /// Sends no impression.
+  case disableDecisionEvent
+  /// Excludes flags that are off from the results of calls that evaluate several flags.
+  case enabledFlagsOnly
+  /// Neither reads nor stores sticky variations.
+  case ignoreUserProfileService
+  /// Includes all steps of the evaluation in the reasons instead of only errors.
+  case includeReasons
+  /// Excludes the variables from the decision.
+  case excludeVariables
+  /// Neither reads nor stores cached predictions of contextual bandits.
+  case ignoreCmabCache
+  /// Removes all cached predictions of contextual bandits before the decision.
+  case resetCmabCache
+  /// Removes the cached prediction for the user and the rule before the decision.
+  case invalidateUserCmabCache
 }

@@ -1,3 +1,6 @@
+import FeatureFlags
+import Targeting
+
 /// The steps of a decision: each evaluated rule in order, with its checks and their results.
 public struct Trace: Hashable, Sendable {
   /// The evaluated rules, in evaluation order.
@@ -68,4 +71,133 @@ public struct Trace: Hashable, Sendable {
   /// The placeholder id for the bucket range of a contextual bandit, to which no fixed variation is
   /// allocated.
   static let banditID = "$"
+}
+
+// MARK: Text
+
+extension Trace: CustomStringConvertible {
+  /// The trace as text, with the checks indented below their rules.
+  public var description: String { lines.joined(separator: "\n") }
+
+  /// The lines of the trace, with the checks indented below their rules.
+  public var lines: [String] {
+    entries.flatMap { entry in
+      ["\(entry.title): \(entry.variation ?? "no match")"]
+        + entry.checks.flatMap(\.lines).map { "  " + $0 }
+    }
+  }
+
+  /// The steps as sentences, for the reasons of a decision.
+  var sentences: [String] {
+    entries.flatMap { entry in
+      entry.checks.map { "\(entry.title): \($0)." }
+        + [entry.title + (entry.variation.map { ": assigns \"\($0)\"." } ?? ": no match.")]
+    }
+  }
+
+  /// The steps of an explanation, one for each evaluated rule, with the rule's checks as findings.
+  var steps: [Explanation.Step] {
+    entries.map { entry in
+      Explanation.Step(
+        title: entry.title,
+        variation: entry.variation,
+        findings: entry.checks.flatMap(\.findings)
+      )
+    }
+  }
+}
+
+extension Trace.Entry {
+  /// The kind and the key of the rule, such as `experiment "new_cart"`.
+  public var title: String { "\(kind.rawValue) \"\(key)\"" }
+}
+
+extension Trace.Check: CustomStringConvertible {
+  /// A description of the check and its result, on one line.
+  public var description: String {
+    switch self {
+    case .forcedDecision(let variation, let isKnown):
+      "forced decision \"\(variation)\"" + (isKnown ? "" : ", which the flag does not have")
+    case .notRunning(let status): "is not running (\(status))"
+    case .forcedVariation(let variation, let isKnown):
+      "forced variation \"\(variation)\"" + (isKnown ? "" : ", which the rule does not have")
+    case .allowList(let variation, let isKnown):
+      "allow-list has \"\(variation)\"" + (isKnown ? "" : ", which the rule does not have")
+    case .profile(_, let variation?): "profile has \"\(variation)\""
+    case .profile(let id, nil): "profile has variation \(id), which the rule no longer has"
+    case .audience(nil, _): "audience is everyone"
+    case .audience(let tree?, let truth): "audience is \(truth.rawValue)" + Self.causes(in: tree)
+    case .sparesTargetedDeliveries: "holds the user out, except from targeted deliveries"
+    case .contextualBandit: "needs a prediction, which was not fetched"
+    case .prediction(_, let variation?): "contextual bandit predicts \"\(variation)\""
+    case .prediction(let id, nil):
+      "contextual bandit predicts variation \(id), which the rule does not have"
+    case .group(let id, let bucket, _, let isChosen):
+      "group \(id), bucket \(bucket): " + (isChosen ? "this experiment" : "not this experiment")
+    case .bucket(let bucket, _, let variation):
+      "bucket \(bucket): " + (variation.map { "\"\($0)\"" } ?? "not allocated")
+    }
+  }
+
+  private static func causes(in tree: ConditionTrace) -> String {
+    let causes = tree.unknowns
+    return causes.isEmpty ? "" : " (\(causes.joined(separator: "; ")))"
+  }
+
+  /// The lines of the check: its result, and below it the tree of conditions or the ranges of
+  /// buckets, of which the one with the user's bucket is marked.
+  fileprivate var lines: [String] {
+    if case .audience(let tree?, let truth) = self {
+      return ["audience is \(truth.rawValue)"] + tree.lines.map { "  " + $0 }
+    }
+    guard let (bucket, ranges) = allocation else { return [description] }
+    return [description]
+      + ranges.map { range in
+        let mark = range.start <= bucket && bucket < range.end ? ">" : " "
+        return "  \(mark) \(range.start)..<\(range.end) \(range.name ?? "not allocated")"
+      }
+  }
+
+  /// The findings that explain the check: one for the check itself, and for an audience also one
+  /// for each of its conditions.
+  fileprivate var findings: [Explanation.Finding] {
+    if case .audience(let tree?, let truth) = self {
+      return [Explanation.Finding("audience", verdict: truth)] + tree.node.findings(depth: 1)
+    }
+    let ruler = allocation.map { bucket, ranges in
+      Explanation.Ruler(
+        position: bucket,
+        length: Bucket.count,
+        // An empty range, which can end before its start, has the length 0.
+        ranges: ranges.map {
+          Explanation.Ruler.Range(start: $0.start, end: max($0.start, $0.end), name: $0.name)
+        }
+      )
+    }
+    return [Explanation.Finding(description, verdict: verdict, ruler: ruler)]
+  }
+
+  /// The user's bucket with the ranges of all buckets; `nil` for a check of something else.
+  private var allocation: (bucket: Int, ranges: [BucketRange])? {
+    switch self {
+    case .group(_, let bucket, let ranges, _), .bucket(let bucket, let ranges, _): (bucket, ranges)
+    case .forcedDecision, .notRunning, .forcedVariation, .allowList, .profile, .audience,
+      .sparesTargetedDeliveries, .contextualBandit, .prediction:
+      nil
+    }
+  }
+
+  /// Whether the check supports a match of the rule.
+  private var verdict: Explanation.Verdict {
+    switch self {
+    case .forcedDecision(_, let isMet), .forcedVariation(_, let isMet), .allowList(_, let isMet),
+      .group(_, _, _, let isMet):
+      Truth(isMet)
+    case .profile(_, let variation), .bucket(_, _, let variation), .prediction(_, let variation):
+      Truth(variation != nil)
+    case .audience(_, let truth): truth
+    case .notRunning, .sparesTargetedDeliveries: .no
+    case .contextualBandit: .unknown
+    }
+  }
 }

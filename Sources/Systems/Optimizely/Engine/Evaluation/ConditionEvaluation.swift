@@ -1,3 +1,5 @@
+import Targeting
+
 /// Evaluates compiled conditions for one user, up to a limited depth and number.
 struct ConditionEvaluation {
   /// The maximum depth of nested conditions and audiences.
@@ -79,8 +81,7 @@ struct ConditionEvaluation {
   /// Returns the result of an audience from the cache, or evaluates the audience.
   private mutating func audience(_ number: Int) -> Truth {
     let position = index.audiences[number].conditions
-    let known = results.areStored ? results.audiences[number] : results[recent: number]
-    if let known {
+    if let known = results[audience: number] {
       let (total, height) = (count + Int(known.count), depth + Int(known.height))
       let isValid =
         known.isCutShort
@@ -99,18 +100,13 @@ struct ConditionEvaluation {
     if !results.areStored, count - countBefore >= Self.largeAudience {
       results = UserResults(for: index)
     }
-    let result = UserResults.Audience(
+    results[audience: number] = UserResults.Audience(
       truth: truth,
       count: Int32(clamping: count - countBefore),
       height: Int32(clamping: deepest - depth),
       isCutShort: isCutShort,
       start: (Int32(clamping: depth), Int32(clamping: countBefore))
     )
-    if results.areStored {
-      results.audiences[number] = result
-    } else {
-      results[recent: number] = result
-    }
     (deepest, isCutShort) = (max(deepest, deepestBefore), isCutShort || wasCutShort)
     return truth
   }
@@ -173,5 +169,64 @@ struct ConditionEvaluation {
       traces.replaceSubrange(start..., with: CollectionOfOne(trace))
     }
     return result
+  }
+}
+
+/// Caches one user's results that apply to all flags, so that large audiences and many holdouts are
+/// evaluated once instead of once per flag.
+///
+/// The results depend on the user's id, attributes and segments, and on the ``ConjunctionOrder``,
+/// but not on forced decisions.
+struct UserResults: Sendable {
+  /// The result of an audience, with the number and the depth of its conditions, which are limited.
+  struct Audience: Sendable {
+    let truth: Truth
+    /// The number of conditions that the evaluation of the audience visited.
+    let count: Int32
+    /// The depth of the conditions and audiences that are nested in the audience.
+    let height: Int32
+    /// Whether a limit was exceeded: the result is then valid only for the same depth and count.
+    var isCutShort = false
+    /// The depth and the number of conditions when the evaluation of the audience began.
+    var start: (depth: Int32, count: Int32) = (0, 0)
+  }
+
+  /// The results of audiences by index; empty if only the last few results are cached.
+  private var audiences: [Audience?] = []
+  /// The last few results, each with the index of its audience, which are used if `audiences` is
+  /// empty: the rules of one flag often have the same audiences.
+  private var recentAudiences = InlineArray<4, (number: Int32, result: Audience)>(
+    repeating: (-1, Audience(truth: .unknown, count: 0, height: 0))
+  )
+  /// The outcome of the first global holdout that contains the user; the inner `nil` means no
+  /// holdout, the outer `nil` means not evaluated yet.
+  var holdout: FlagEvaluation.Outcome??
+
+  /// Creates a cache of a few results, for the evaluation of a single flag.
+  init() {}
+
+  /// Creates an empty cache for several flags of the index.
+  init(for index: FlagIndex) {
+    // One element more than audiences, because an empty array means a disabled cache.
+    audiences = Array(repeating: nil, count: index.audiences.count + 1)
+  }
+
+  /// Whether the results of all audiences are cached.
+  var areStored: Bool { !audiences.isEmpty }
+
+  /// The result of an audience, by its index; `nil` if it is not cached.
+  subscript(audience number: Int) -> Audience? {
+    get {
+      if areStored { return audiences[number] }
+      let last = recentAudiences[number % recentAudiences.count]
+      return last.number == number ? last.result : nil
+    }
+    set {
+      if areStored {
+        audiences[number] = newValue
+      } else if let newValue {
+        recentAudiences[number % recentAudiences.count] = (Int32(clamping: number), newValue)
+      }
+    }
   }
 }

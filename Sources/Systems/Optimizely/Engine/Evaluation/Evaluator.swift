@@ -20,7 +20,7 @@ public final class Evaluator: Sendable {
   let index: FlagIndex
   private let order: ConjunctionOrder
   /// The index of the experiments; created on first use, because most apps evaluate only flags.
-  private let experimentIndex = Locked<ExperimentIndex?>(nil)
+  private let experiments = Locked<[String: FlagIndex.Experiment]?>(nil)
 
   /// Creates an evaluator, and compiles the rules of the datafile.
   ///
@@ -137,20 +137,21 @@ public final class Evaluator: Sendable {
     _ options: DecideOptions
   ) {
     if options.contains(.includeReasons) {
-      decision.reasons += DecisionReasons.texts(of: trace, flag: flag, user: user, index: index)
+      var reasons = DecisionReasons(user: user, flag: flag, index: index)
+      reasons.add(trace)
+      decision.reasons += reasons.texts
     }
     if options.contains(.includeTrace) { decision.trace = trace }
   }
 
   /// Returns the experiment with the given key and the keys of its flags; `nil` for an unknown
   /// experiment.
-  package func experiment(_ key: String) -> ExperimentIndex.Experiment? {
-    let experiments = experimentIndex.withLock { made in
-      let experiments = made ?? ExperimentIndex(datafile, index)
+  package func experiment(_ key: String) -> FlagIndex.Experiment? {
+    experiments.withLock { made in
+      let experiments = made ?? index.experiments(of: datafile)
       made = experiments
-      return experiments
+      return experiments[key]
     }
-    return experiments[key]
   }
 
   private func sendsImpression(_ outcome: FlagEvaluation.Outcome, _ options: DecideOptions) -> Bool

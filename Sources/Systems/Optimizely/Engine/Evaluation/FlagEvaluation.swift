@@ -15,16 +15,16 @@ struct FlagEvaluation {
 
   private var conditions: ConditionEvaluation
   private let usesProfile: Bool
-  let isTracing: Bool
+  private let isTracing: Bool
   /// The hash of the user's bucketing id, which is the same for all rules.
-  let userHash: MurmurHash3
+  private let userHash: MurmurHash3
   /// The filter bit of the user's id for allow-lists, which is the same for all rules.
   private let userClasses: UInt64
   private(set) var trace = Trace()
   /// The prediction without which the evaluation cannot continue: not fetched yet, or failed.
-  var missing: Prediction?
+  private(set) var missing: Prediction?
   /// The prediction that selected the variation; `nil` if no contextual bandit did.
-  var prediction: Prediction?
+  private(set) var prediction: Prediction?
   /// The new sticky variation, which the caller stores in the user's profile.
   private(set) var sticky: FlagDecision.StickyVariation?
 
@@ -81,7 +81,7 @@ extension FlagEvaluation {
     trace.entries.append(Trace.Entry(kind: kind, key: key))
   }
 
-  mutating func note(_ check: @autoclosure () -> Trace.Check) {
+  private mutating func note(_ check: @autoclosure () -> Trace.Check) {
     guard isTracing, !trace.entries.isEmpty else { return }
     trace.entries[trace.entries.count - 1].checks.append(check())
   }
@@ -266,18 +266,45 @@ extension FlagEvaluation {
   }
 
   /// Whether the user's bucket is allocated to this experiment of a mutually exclusive group.
-  mutating func isChosen(_ rule: Rule, _ exclusion: Rule.Exclusion) -> Bool {
+  private mutating func isChosen(_ rule: Rule, _ exclusion: Rule.Exclusion) -> Bool {
     let bucket = Bucket.number(of: userHash, in: exclusion.group)
     let isChosen = exclusion.experiment(of: bucket) == rule.id
-    note(
-      .group(
-        id: exclusion.group,
-        bucket: bucket,
-        ranges: exclusion.tracedRanges,
-        isChosen: isChosen
-      )
-    )
+    note(exclusion.check(of: bucket, isChosen: isChosen))
     return isChosen
+  }
+
+  /// Returns the variation that the prediction service has selected for a contextual bandit.
+  ///
+  /// The result is `nil` if the user's bucket is outside the traffic allocation, or if the
+  /// prediction is missing.
+  private mutating func predicted(
+    _ rule: Rule,
+    _ bandit: Datafile.ContextualBandit
+  ) -> Rule.Variation? {
+    guard let predictions = user.predictions else {
+      note(.contextualBandit)
+      return nil
+    }
+    if let exclusion = rule.exclusion, !isChosen(rule, exclusion) { return nil }
+    let bucket = Bucket.number(of: userHash, in: rule.id)
+    guard bucket < bandit.trafficAllocation else {
+      let name: String? = rule.key
+      let range = (end: bandit.trafficAllocation, name: name, entityID: Trace.banditID)
+      note(.bucket(bucket, ranges: BucketRange.all([range]), variation: nil))
+      return nil
+    }
+    let prediction = predictions[rule.id]
+    guard let prediction, case .variation(let id, _) = prediction.outcome else {
+      note(.contextualBandit)
+      missing =
+        prediction
+        ?? Prediction(rule: rule.id, key: rule.key, attributeIDs: bandit.attributeIDs)
+      return nil
+    }
+    let variation = rule.variation(id: id)
+    note(.prediction(variationID: id, variation: variation?.key))
+    self.prediction = variation == nil ? nil : prediction
+    return variation
   }
 }
 
@@ -292,7 +319,8 @@ extension Rule {
 }
 
 extension Rule.Exclusion {
-  fileprivate var tracedRanges: [BucketRange] {
-    BucketRange.all(ranges.map { ($0.end, keys[$0.entityID], $0.entityID) })
+  fileprivate func check(of bucket: Int, isChosen: Bool) -> Trace.Check {
+    let ranges = BucketRange.all(ranges.map { ($0.end, keys[$0.entityID], $0.entityID) })
+    return .group(id: group, bucket: bucket, ranges: ranges, isChosen: isChosen)
   }
 }

@@ -111,7 +111,9 @@ package struct EventFactory: Sendable {
     var happened = happened(id, key, stamps)
     let tags = tags.compactMapValues(\.sendable)
     if !tags.isEmpty { happened.append(("tags", DataValue.object(tags).json)) }
-    if case .number(let revenue) = tags["revenue"], let whole = Int64(exactly: revenue.truncated) {
+    if case .number(let revenue) = tags["revenue"],
+      let whole = Int64(exactly: revenue.rounded(.towardZero))
+    {
       happened.append(("revenue", .number(Double(whole))))
     }
     if case .number(let value) = tags["value"] { happened.append(("value", .number(value))) }
@@ -184,8 +186,4 @@ extension DataValue {
     case .object(let members): .object(members.compactMapValues(\.sendable))
     }
   }
-}
-
-extension Double {
-  fileprivate var truncated: Double { rounded(.towardZero) }
 }

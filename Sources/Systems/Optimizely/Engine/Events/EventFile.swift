@@ -1,6 +1,5 @@
 import FeatureFlags
 import Files
-import Glibc
 
 /// Reads and writes parts of the event file: a header of fixed size, and one line per event.
 enum EventFile {
@@ -17,12 +16,12 @@ enum EventFile {
   }
 
   static func writeHead(_ file: Int32, start: Int) throws(SystemError) {
-    try write(file, head(start: start), at: 0)
+    try FileSystem.write(head(start: start), to: file, at: 0)
   }
 
   /// Reads the offset of the first pending event; if the header is damaged, all events are pending.
   static func start(_ file: Int32) throws(SystemError) -> Int {
-    let fields = String(decoding: try read(file, from: 0, to: headSize), as: UTF8.self)
+    let fields = String(decoding: try FileSystem.read(file, at: 0, count: headSize), as: UTF8.self)
       .split(separator: " ")
     guard fields.count > 1, fields[0] == magic, let start = Int(fields[1]), start >= headSize else {
       return headSize
@@ -32,7 +31,7 @@ enum EventFile {
 
   /// Counts the lines that end in a range of the file.
   static func lines(_ file: Int32, from start: Int, to end: Int) throws(SystemError) -> Int {
-    try read(file, from: start, to: end).count { $0 == EventRecord.lineEnd }
+    try FileSystem.read(file, at: start, count: end - start).count { $0 == EventRecord.lineEnd }
   }
 
   /// Reads the first events of a range of the file, at most `limit`.
@@ -54,7 +53,7 @@ enum EventFile {
       guard let lineEnd = rest.firstIndex(of: EventRecord.lineEnd) else {
         guard readTo < end else { break }
         let next = min(end, readTo + max(1 << 16, rest.count))
-        rest = (rest + (try read(file, from: readTo, to: next)))[...]
+        rest = (rest + (try FileSystem.read(file, at: readTo, count: next - readTo)))[...]
         readTo = next
         continue
       }
@@ -68,41 +67,55 @@ enum EventFile {
     }
     return (events, ends, offset)
   }
+}
 
-  static func read(_ file: Int32, from start: Int, to end: Int) throws(SystemError) -> [UInt8] {
-    guard end > start else { return [] }
-    var failure: SystemError?
-    let bytes = [UInt8](unsafeUninitializedCapacity: end - start) { buffer, count in
-      while count < end - start {
-        let readCount = pread(
-          file,
-          buffer.baseAddress?.advanced(by: count),
-          end - start - count,
-          off_t(start + count)
-        )
-        if readCount > 0 {
-          count += readCount
-        } else if readCount == 0 || errno != EINTR {
-          if readCount < 0 { failure = .last }
-          return
-        }
-      }
-    }
-    if let failure { throw failure }
-    return bytes
+/// Encodes and decodes an event as a line of the event file: length, URL, head of the body,
+/// visitor.
+///
+/// The length detects truncated lines of killed processes.
+enum EventRecord {
+  private static let separator = UInt8(ascii: "\t")
+  static let lineEnd = UInt8(ascii: "\n")
+
+  /// Encodes an event as a line, with the line feed.
+  static func line(_ event: EventForDispatch) -> [UInt8] {
+    let fields = [clean(event.address), spaced(event.head), event.visitor].joined(separator: "\t")
+    return Array("\(fields.utf8.count)\t\(fields)\n".utf8)
   }
 
-  static func write(_ file: Int32, _ bytes: [UInt8], at start: Int) throws(SystemError) {
-    var written = 0
-    while written < bytes.count {
-      let count = bytes[written...].withUnsafeBytes {
-        pwrite(file, $0.baseAddress, $0.count, off_t(start + written))
-      }
-      if count > 0 {
-        written += count
-      } else if count == 0 || errno != EINTR {
-        throw .last
-      }
-    }
+  /// Decodes a line without its line feed; `nil` if the line is truncated.
+  static func event(_ line: ArraySlice<UInt8>) -> EventForDispatch? {
+    let fields = line.split(
+      separator: separator,
+      maxSplits: 3,
+      omittingEmptySubsequences: false
+    )
+    guard fields.count == 4, let length = Int(text(fields[0])),
+      length == line.endIndex - fields[1].startIndex
+    else { return nil }
+    return EventForDispatch(
+      address: text(fields[1]),
+      head: text(fields[2]),
+      visitor: text(fields[3])
+    )
+  }
+
+  private static func text(_ bytes: ArraySlice<UInt8>) -> String {
+    String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Replaces tabs and line feeds by spaces; in the JSON body of an app's own event, they can only
+  /// be white space between tokens.
+  private static func spaced(_ head: String) -> String {
+    guard head.utf8.contains(where: { $0 == separator || $0 == lineEnd }) else { return head }
+    return String(
+      String.UnicodeScalarView(head.unicodeScalars.map { $0 == "\t" || $0 == "\n" ? " " : $0 })
+    )
+  }
+
+  /// Removes tabs and line feeds, which no valid URL contains.
+  private static func clean(_ address: String) -> String {
+    guard address.utf8.contains(where: { $0 == separator || $0 == lineEnd }) else { return address }
+    return String(address.unicodeScalars.filter { $0 != "\t" && $0 != "\n" })
   }
 }

@@ -121,7 +121,7 @@ final class EventJournal: Sendable {
     try state.skip(to: offset)
     let (sent, left) = (state.start - EventFile.headSize, state.size - state.start)
     guard sent >= max(left, 1 << 16) else { return }
-    let rest = try EventFile.read(state.handle, from: state.start, to: state.size)
+    let rest = try FileSystem.read(state.handle, at: state.start, count: left)
     try FileSystem.replace(path, with: EventFile.head(start: EventFile.headSize) + rest)
   }
 
@@ -176,7 +176,8 @@ extension EventJournal.State {
   /// Returns the last byte of the event lines, a line feed unless the last line is truncated; `nil`
   /// if there are no lines.
   func lastByte() throws(SystemError) -> UInt8? {
-    try EventFile.read(handle, from: max(size - 1, EventFile.headSize), to: size).first
+    guard size > EventFile.headSize else { return nil }
+    return try FileSystem.read(handle, at: size - 1, count: 1).first
   }
 
   /// Marks the lines before the given offset as sent.
@@ -198,7 +199,7 @@ extension EventJournal.State {
   /// Appends bytes to the file; truncates the file again if not all of them can be written.
   mutating func write(_ bytes: [UInt8]) throws(SystemError) {
     do throws(SystemError) {
-      try EventFile.write(handle, bytes, at: size)
+      try FileSystem.write(bytes, to: handle, at: size)
     } catch {
       ftruncate(handle, off_t(size))
       throw error

@@ -1,5 +1,6 @@
 import FeatureFlags
-import Locking
+import Files
+package import Locking
 package import Networking
 
 import struct FoundationEssentials.Date
@@ -147,7 +148,7 @@ extension FileEventDispatcher {
     state.timer = nil
     state.isBackingOff = false
     // A caller of `finish` may block a thread of the cooperative pool until the events are sent.
-    state.sending = Task(executorPreference: BlockingCalls.executor) { [weak self] in
+    state.sending = Task(executorPreference: ThreadExecutor.optimizely) { [weak self] in
       guard let self else { return }
       let outcome = await self.sendAll()
       self.finish(outcome)
@@ -198,11 +199,12 @@ extension FileEventDispatcher {
 
   private func sendAll() async -> Outcome {
     do throws(OptimizelyError) {
-      // Without stored events, the folder may not exist. `FileLock` would then fail as if another
-      // process held the lock.
       guard try journal.count() > 0 else { return .done }
-      guard let lock = FileLock(journal.sendingPath) else { return .sentElsewhere }
-      defer { lock.release() }
+      // Drops the error: a lock file that cannot be used is treated as locked.
+      guard let lock = try? FileLock(journal.sendingPath, deadline: .zero) else {
+        return .sentElsewhere
+      }
+      defer { withExtendedLifetime(lock) {} }
       var postponed = 0
       while let pending = try journal.first(settings.events.batchSize),
         let batch = EventBatch(pending.events, limit: settings.events.batchSize)
@@ -278,4 +280,62 @@ extension FileEventDispatcher {
       )
     )
   }
+}
+
+/// The URLs of queued events: stored without their secrets, and completed when the events are sent.
+///
+/// The secrets are those of the settings, and of the events that this process has dispatched. The
+/// events of an earlier process stay stored until their URL is known again.
+struct EventAddresses {
+  /// The prefix of a stored URL whose secrets were removed; no URL begins with this character.
+  private static let mark = "…"
+  /// The maximum number of URLs with secrets that are remembered.
+  private static let limit = 1_000
+
+  /// The complete URLs of the settings and of events, including secrets; the key is the URL as it is
+  /// stored, without secrets.
+  private var urls: [String: String] = [:]
+  /// The URL of the settings, which is never forgotten; `nil` for the default service.
+  private let configured: String?
+
+  /// Creates the addresses with the URL of the settings; `nil` for the default service.
+  init(_ url: String?) {
+    configured = url
+    if let url { _ = stored(url) }
+  }
+
+  /// Remembers a URL, and returns its stored form: the URL itself if it has no secrets.
+  ///
+  /// URLs that differ only in their user and password have the same stored form, so that stored
+  /// events are sent after a password has been changed. Other secrets, such as a token, can select
+  /// a different receiver: the stored form contains a digest of them.
+  mutating func stored(_ url: String) -> String {
+    let address = SourceAddress(url)
+    guard address.display != url else { return url }
+    let stored = Self.mark + address.cacheKey
+    if urls.count >= Self.limit, urls[stored] == nil {
+      urls = urls.filter { $0.value == configured }
+    }
+    urls[stored] = url
+    return stored
+  }
+
+  /// Returns the URL of a stored form; `nil` if its secrets are not known.
+  func url(of stored: String) -> String? {
+    stored.hasPrefix(Self.mark) ? urls[stored] : stored
+  }
+
+  /// Returns the URL of a stored address without its secrets, for messages.
+  static func shown(_ stored: String) -> String {
+    let url = stored.hasPrefix(mark) ? stored.dropFirst(mark.count) : stored[...]
+    return SourceAddress(String(url.prefix { $0 != " " })).display
+  }
+}
+
+extension ThreadExecutor {
+  /// The thread of work for which a synchronous caller blocks its own thread.
+  ///
+  /// On the cooperative thread pool the work could deadlock: the pool has one thread per core, and
+  /// blocked callers may occupy all of them.
+  package static let optimizely = ThreadExecutor(label: "optimizely")
 }

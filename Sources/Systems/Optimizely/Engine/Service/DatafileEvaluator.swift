@@ -1,5 +1,29 @@
 public import FeatureFlags
 
+/// The settings with which a dashboard evaluates a datafile.
+public struct DatafileSettings: Hashable, Sendable {
+  /// The order in which an `and` condition combines its operands: whether false takes precedence
+  /// over unknown.
+  public var order: ConjunctionOrder
+  /// The SDK key with which the datafile was requested; `nil` for a datafile without a key, such as
+  /// a file.
+  public var key: String?
+  /// The URL to which impressions are sent, as displayed; `nil` if no impressions are sent.
+  public var sink: String?
+
+  /// Creates settings; the defaults evaluate as the Swift SDK does and send no impressions.
+  ///
+  /// - Parameters:
+  ///   - order: Whether `false` takes precedence over unknown in an `and` condition.
+  ///   - key: The SDK key with which the datafile was requested.
+  ///   - sink: The URL to which impressions are sent, as displayed.
+  public init(order: ConjunctionOrder = .leftToRight, key: String? = nil, sink: String? = nil) {
+    self.order = order
+    self.key = key
+    self.sink = sink
+  }
+}
+
 /// Evaluates the flags of a datafile for any user, for a dashboard or a server.
 ///
 /// An overridden variation of a flag, or of one of its rules, is evaluated as a forced decision.
@@ -202,5 +226,49 @@ extension Trace {
           "the sticky variation \"\(variation)\" of \(entry.title) ignores audience and traffic"
       }
     }
+  }
+}
+
+/// Compares the active datafile with a datafile that an app may run instead.
+struct DatafileComparison {
+  let datafile: Datafile
+  let other: Datafile
+  /// The origin of the other datafile: `cache` or `fallback`.
+  let origin: Origin
+
+  /// The warnings to display if an app may run the other datafile.
+  var warnings: [String] {
+    if datafile.projectID != other.projectID {
+      return mismatch("project", datafile.projectID, other.projectID)
+    }
+    if let key = datafile.sdkKey, let otherKey = other.sdkKey, key != otherKey {
+      return mismatch("SDK key", key, otherKey)
+    }
+    let warning = origin == .cache ? cacheWarning : fallbackWarning
+    return warning.map { [$0] } ?? []
+  }
+
+  private func mismatch(_ what: String, _ expected: String, _ found: String) -> [String] {
+    let kind = origin == .cache ? "cached" : "fallback"
+    return ["the datafile is of \(what) \"\(expected)\", the \(kind) one of \"\(found)\""]
+  }
+
+  private var cacheWarning: String? {
+    guard datafile.revision == other.revision else {
+      return "revision \(datafile.revision) is active, \(other.revision) is cached: "
+        + "an app that applies updates at its next start uses \(other.revision) until then"
+    }
+    guard datafile != other else { return nil }
+    return "the active and the cached datafile differ, but both have revision \(datafile.revision)"
+  }
+
+  private var fallbackWarning: String? {
+    guard datafile.revision != other.revision else { return nil }
+    guard let own = Int(datafile.revision), let newer = Int(other.revision) else {
+      return "revision \(datafile.revision) is active, and the fallback has \(other.revision)"
+    }
+    guard newer > own else { return nil }
+    return "the fallback has revision \(newer), newer than the active \(own): "
+      + "an app with \(own) in its cache does not use its bundled datafile"
   }
 }

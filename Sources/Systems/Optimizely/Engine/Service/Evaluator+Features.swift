@@ -111,9 +111,7 @@ extension FlagIndex.Flag {
 
 extension FlagVariables {
   /// The variables with their defaults, in the order of the datafile.
-  fileprivate var list: [Variable] {
-    named(defaults.byKey)
-  }
+  fileprivate var list: [Variable] { named(defaults.byKey) }
 
   /// The variables whose default values are malformed, with the least value of their types.
   fileprivate var malformed: [Variable] {

@@ -50,11 +50,19 @@ public enum DatafileWarning: Hashable, Sendable {
   )
 
   /// A rule or a holdout, which references audiences and has traffic.
-  public enum Subject: Hashable, Sendable {
+  public enum Subject: Hashable, Sendable, CustomStringConvertible {
     /// An experiment or a delivery rule, by its key.
     case rule(String)
     /// A holdout, by its key.
     case holdout(String)
+
+    /// The kind and the key, such as `rule "new_cart"`.
+    public var description: String {
+      switch self {
+      case .rule(let key): "rule \(Quoted(key))"
+      case .holdout(let key): "holdout \(Quoted(key))"
+      }
+    }
   }
 }
 
@@ -123,12 +131,26 @@ extension DatafileWarning: CustomStringConvertible {
   }
 }
 
-extension DatafileWarning.Subject: CustomStringConvertible {
-  /// The kind and the key, such as `rule "new_cart"`.
-  public var description: String {
-    switch self {
-    case .rule(let key): "rule \(Quoted(key))"
-    case .holdout(let key): "holdout \(Quoted(key))"
-    }
+/// A quoted and truncated name from a datafile, for messages.
+///
+/// Truncation limits the memory: many warnings can quote the same name, which can be a megabyte
+/// long.
+struct Quoted: CustomStringConvertible {
+  private let text: String
+  private let limit: Int
+
+  init(_ text: String, limit: Int = DatafileLimits.quotedCharacters) {
+    self.text = text
+    self.limit = limit
+  }
+
+  var description: String { "\"\(text.cut(to: limit))\"" }
+}
+
+extension String {
+  /// The text, truncated to at most `limit` Unicode scalars, with an ellipsis if it is longer.
+  func cut(to limit: Int) -> String {
+    let start = unicodeScalars.prefix(limit)
+    return start.endIndex == endIndex ? self : String(start.dropLast()) + "…"
   }
 }

@@ -1,5 +1,8 @@
 import FeatureFlags
 import Locking
+// Apps import `Optimizely` only: the public types of the engine, such as `OptimizelyError`,
+// `EventForDispatch` and `FlagDecision`, are part of the API of the library.
+@_exported public import OptimizelyEngine
 
 /// Evaluates the flags and experiments of an Optimizely project, and sends its events.
 ///

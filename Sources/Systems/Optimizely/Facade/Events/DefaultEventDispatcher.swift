@@ -28,8 +28,8 @@ open class DefaultEventDispatcher: OPTEventDispatcher {
     public static let maxQueueSize = 10_000
   }
 
+  private let publishers = Publishers()
   private let dispatcher: FileEventDispatcher
-  private let publishers: Publishers
 
   /// Creates a dispatcher; values out of range are replaced by the defaults.
   ///
@@ -59,25 +59,12 @@ open class DefaultEventDispatcher: OPTEventDispatcher {
       case .memory:
         FileManager.default.temporaryDirectory.path + "/optimizely-" + UUID().uuidString
       }
-    (dispatcher, publishers) = Self.parts(folder: folder, settings: settings)
+    dispatcher = publishers.dispatcher(folder: folder, settings: settings)
   }
 
   /// Creates a dispatcher that stores unsent events in the given folder.
   init(folder: String, settings: OptimizelySdkSettings) {
-    (dispatcher, publishers) = Self.parts(folder: folder, settings: settings)
-  }
-
-  private static func parts(
-    folder: String,
-    settings: OptimizelySdkSettings
-  ) -> (FileEventDispatcher, Publishers) {
-    let publishers = Publishers()
-    var settings = settings
-    settings.onProblem = { publishers.problems.publish($0) }
-    let dispatcher = FileEventDispatcher(folder: folder, settings: settings) {
-      publishers.batches.publish(($0, $1))
-    }
-    return (dispatcher, publishers)
+    dispatcher = publishers.dispatcher(folder: folder, settings: settings)
   }
 
   /// Stores an event until it is sent; calls the handler when the event is stored.
@@ -114,5 +101,11 @@ open class DefaultEventDispatcher: OPTEventDispatcher {
     let batches = Publisher<(url: String, body: String)>()
     /// The errors of background work.
     let problems = Publisher<OptimizelyError>()
+
+    func dispatcher(folder: String, settings: OptimizelySdkSettings) -> FileEventDispatcher {
+      var settings = settings
+      settings.onProblem = { problems.publish($0) }
+      return FileEventDispatcher(folder: folder, settings: settings) { batches.publish(($0, $1)) }
+    }
   }
 }

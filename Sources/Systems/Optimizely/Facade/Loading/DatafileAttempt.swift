@@ -1,7 +1,7 @@
 public import FeatureFlags
 
 /// A location that was searched for a datafile, with the result.
-public struct DatafileAttempt: Hashable, Sendable {
+public struct DatafileAttempt: Hashable, Sendable, CustomStringConvertible {
   /// The location: `remote`, `cache` or `bundled`.
   public let place: Origin
   /// The result of the search in the location.
@@ -24,9 +24,7 @@ public struct DatafileAttempt: Hashable, Sendable {
     /// The stored datafile could not be read.
     case unreadable(WorkspaceError)
   }
-}
 
-extension DatafileAttempt: CustomStringConvertible {
   /// The location and the result on one line, such as `cache: revision 42`.
   public var description: String {
     switch outcome {

@@ -1,7 +1,6 @@
-import FeatureFlags
+public import FeatureFlags
+public import FoundationEssentials
 import Networking
-
-import struct FoundationEssentials.Date
 
 /// Loads a datafile from the server, the cache, or the bundle of the app.
 ///
@@ -177,5 +176,74 @@ extension DatafileSearch {
     guard case .failure(let failure) = source else { return PollResult() }
     guard case .source(let error) = failure else { return PollResult(hasFailed: true) }
     return PollResult(hasFailed: true, retryDelay: error.facts?.retryDelay)
+  }
+}
+
+/// A valid datafile with its origin and its evaluator.
+public struct LoadedDatafile: Sendable {
+  /// The document as received or stored, in bytes.
+  public let bytes: [UInt8]
+  /// The evaluator of the flags in the datafile.
+  public let evaluator: Evaluator
+  /// The origin of the datafile: `remote`, `cache` or `bundled`.
+  public let origin: Origin
+  /// The time at which the datafile was received; `nil` for a bundled datafile.
+  public let date: Date?
+  /// The validators (ETag, Last-Modified) for the next conditional request.
+  let revision: HTTPRevision?
+
+  /// The parsed datafile.
+  public var datafile: Datafile { evaluator.datafile }
+}
+
+extension OptimizelySdkSettings {
+  /// Returns the loader of the datafile of an SDK key.
+  ///
+  /// - Parameters:
+  ///   - sdkKey: The SDK key; if empty, no datafile is downloaded or cached.
+  ///   - address: The URL of datafiles, in which `%@` is replaced by the key; `nil` means the URL
+  ///     of the settings.
+  /// - Returns: The loader, with the HTTP client, workspace and clock of the settings.
+  func loader(sdkKey: String, address: String? = nil) -> DatafileLoader {
+    DatafileLoader(
+      url: datafileAddress(of: sdkKey, format: address),
+      client: httpClient,
+      cache: sdkKey.isEmpty ? nil : workspace(of: sdkKey),
+      order: conjunctionOrder,
+      now: now
+    )
+  }
+
+  /// Returns the URL of the datafile of an SDK key; `nil` for an empty key.
+  func datafileAddress(of key: String, format: String? = nil) -> String? {
+    guard !key.isEmpty else { return nil }
+    return (format ?? datafileURL)
+      .replacing("%@", with: Self.escaped(key), maxReplacements: 1)
+  }
+
+  /// Returns a function that measures the time since this call, with the clock of the settings.
+  func stopwatch() -> @Sendable () -> Duration { Self.stopwatch(clock) }
+
+  private static func stopwatch<C: Clock>(_ clock: C) -> @Sendable () -> Duration
+  where C.Duration == Duration {
+    let start = clock.now
+    return { start.duration(to: clock.now) }
+  }
+
+  /// Returns the workspace of the settings, or else a workspace of the running program that is
+  /// separate for each SDK key.
+  func workspace(of key: String) -> Workspace {
+    if let workspace { return workspace }
+    let name = "optimizely-" + Self.escaped(key)
+    let temporary = FileManager.default.temporaryDirectory.path
+    return Workspace.ofProgram(name)
+      // Falls back to the temporary folder for users without a home folder.
+      ?? Workspace(name: name, source: key, stateRoot: temporary, cacheRoot: temporary)
+  }
+
+  /// Percent-encodes a key as one component of a URL or a path, so that `..` and `/` cannot leave
+  /// it.
+  private static func escaped(_ key: String) -> String {
+    PercentEncoding.encoded(key).replacing(".", with: "%2E").replacing("~", with: "%7E")
   }
 }

@@ -60,9 +60,11 @@ open class DefaultDatafileHandler: OPTDatafileHandler {
   ///   server's datafile is unchanged, or if no datafile is stored after an error.
   open func downloadDatafile(sdkKey: String) -> Data? {
     let loader = loader(sdkKey, deadline: nil)
-    let result = BlockingCalls.wait { await loader.download(sdkKey, returnsUnchanged: false) }
+    let result = ThreadExecutor.optimizely.wait {
+      await loader.download(sdkKey, returnsUnchanged: false)
+    }
     // Drops the error, since the method of the SDK cannot throw.
-    return try? result?.get()
+    return try? result.get()
   }
 
   /// Downloads a datafile and stores it; calls the completion handler on any thread.

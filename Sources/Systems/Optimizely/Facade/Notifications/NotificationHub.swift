@@ -27,19 +27,15 @@ final class NotificationHub: Sendable {
     return (center as? OptimizelyNotificationCenter)?.hasListeners(type) ?? true
   }
 
-  private func sendNotifications(type: Int, args: [Any?]) {
-    center?.sendNotifications(type: type, args: args)
+  private func send(_ type: NotificationType, _ args: [Any?]) {
+    center?.sendNotifications(type: type.rawValue, args: args)
   }
 }
 
 extension NotificationHub {
   func send(_ decision: DecisionNotification, of user: UserContext) {
-    sendNotifications(
-      type: NotificationType.decision.rawValue,
-      args: [
-        decision.type, user.id, user.plainAttributes, decision.info.withNulls,
-      ]
-    )
+    let info = decision.info.withNulls
+    send(.decision, [decision.type, user.id, user.plainAttributes, info])
   }
 
   /// Notifies activate listeners of an impression, unless it is the impression of a holdout, which
@@ -50,10 +46,7 @@ extension NotificationHub {
     else { return }
     let experiment: [String: Any] = ["key": rule, "id": decision.ruleID ?? ""]
     let outcome: [String: Any] = ["key": variation, "id": decision.variationID ?? ""]
-    sendNotifications(
-      type: NotificationType.activate.rawValue,
-      args: [experiment, user.id, user.plainAttributes, outcome, event.arguments]
-    )
+    send(.activate, [experiment, user.id, user.plainAttributes, outcome, event.arguments])
   }
 
   func sendTrack(
@@ -62,14 +55,11 @@ extension NotificationHub {
     tags: [String: Any]?,
     event: EventForDispatch
   ) {
-    sendNotifications(
-      type: NotificationType.track.rawValue,
-      args: [key, user.id, user.plainAttributes, tags, event.arguments]
-    )
+    send(.track, [key, user.id, user.plainAttributes, tags, event.arguments])
   }
 
   func sendDatafileChange(_ datafile: Data) {
-    sendNotifications(type: NotificationType.datafileChange.rawValue, args: [datafile])
+    send(.datafileChange, [datafile])
   }
 
   func sendLogEvent(url: String, body: String) {
@@ -78,14 +68,75 @@ extension NotificationHub {
     // A listener receives a dictionary: a body that is not a JSON object, which only an app's own
     // event can have, is reported as an empty dictionary.
     let event = (try? DataValue(json: body))?.any as? [String: Any]
-    sendNotifications(type: NotificationType.logEvent.rawValue, args: [url, event ?? [:]])
+    send(.logEvent, [url, event ?? [:]])
   }
 
   func sendOverridesChange() {
-    sendNotifications(type: Self.overridesChange, args: [])
+    center?.sendNotifications(type: Self.overridesChange, args: [])
   }
 }
 
 extension EventForDispatch {
   fileprivate var arguments: [String: Any] { ["url": url, "body": body] }
+}
+
+/// The arguments of a decision notification: the type and the info dictionary, with the keys of the
+/// SDKs.
+struct DecisionNotification {
+  let type: String
+  let info: [String: Any?]
+
+  /// Returns the notification of the `decide` methods.
+  static func flag(_ decision: FlagDecision) -> DecisionNotification {
+    DecisionNotification(
+      type: "flag",
+      info: [
+        "flagKey": decision.flag,
+        "enabled": decision.isEnabled,
+        "variables": decision.variables.mapValues(\.any),
+        "variationKey": decision.variation,
+        "ruleKey": decision.rule,
+        "reasons": decision.reasons,
+        "decisionEventDispatched": !decision.impressions.isEmpty,
+        "experimentId": decision.ruleID,
+        "variationId": decision.variationID,
+      ]
+    )
+  }
+
+  /// Returns the notification of `activate` and `getVariationKey`.
+  ///
+  /// - Parameters:
+  ///   - experiment: The key of the experiment.
+  ///   - variation: The key of the variation; `nil` if no variation is assigned to the user.
+  ///   - hasFlag: Whether the experiment belongs to a flag.
+  /// - Returns: The notification, of type `feature-test` or `ab-test`.
+  static func experiment(_ experiment: String, variation: String?, hasFlag: Bool)
+    -> DecisionNotification
+  {
+    DecisionNotification(
+      type: hasFlag ? "feature-test" : "ab-test",
+      info: ["experimentKey": experiment, "variationKey": variation]
+    )
+  }
+
+  /// Returns the notification of `isFeatureEnabled`; `more` contains the additional entries of the
+  /// methods that return variables.
+  static func feature(
+    _ decision: FlagDecision,
+    type: String = "feature",
+    _ more: [String: Any?] = [:]
+  ) -> DecisionNotification {
+    var source: [String: Any] = [:]
+    if let rule = decision.rule, let variation = decision.variation {
+      source = ["experimentKey": rule, "variationKey": variation]
+    }
+    let info: [String: Any?] = [
+      "featureKey": decision.flag,
+      "featureEnabled": decision.isEnabled,
+      "source": (decision.source ?? .rollout).rawValue,
+      "sourceInfo": source,
+    ]
+    return DecisionNotification(type: type, info: info.merging(more) { $1 })
+  }
 }

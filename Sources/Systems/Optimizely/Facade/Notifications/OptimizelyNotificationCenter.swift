@@ -1,5 +1,116 @@
-import FoundationEssentials
+public import FoundationEssentials
 import Locking
+
+/// The attributes of a user by key: strings, numbers and Booleans.
+public typealias OptimizelyAttributes = [String: Any?]
+/// The tags of a tracked event by key; `revenue` and `value` are numbers.
+public typealias OptimizelyEventTags = [String: Any]
+
+/// The event about which a client notifies its listeners.
+public enum NotificationType: Int, CaseIterable, Hashable, Sendable {
+  /// An impression of an experiment was dispatched.
+  case activate = 1
+  /// An event was tracked.
+  case track = 2
+  /// A newer datafile became active.
+  case datafileChange = 3
+  /// A flag or an experiment was evaluated.
+  case decision = 4
+  /// A batch of events is about to be sent.
+  case logEvent = 5
+}
+
+/// The `key` and `id` of an experiment in a notification.
+public typealias OptimizelyExperimentData = [String: Any]
+/// The `key` and `id` of a variation in a notification.
+public typealias OptimizelyVariationData = [String: Any]
+
+/// The function that receives the arguments of a notification of any type as one list, in the order
+/// of the typed listener.
+public typealias GenericListener = (Any...) -> Void
+/// The function that receives an impression: the experiment, the user, the variation, and the event
+/// with its `url` and its `body`.
+public typealias ActivateListener = (
+  _ experiment: OptimizelyExperimentData, _ userId: String, _ attributes: OptimizelyAttributes?,
+  _ variation: OptimizelyVariationData, _ event: [String: Any]
+) -> Void
+/// The function that receives a tracked event, with the `url` and the `body` of its request.
+public typealias TrackListener = (
+  _ eventKey: String, _ userId: String, _ attributes: OptimizelyAttributes?,
+  _ eventTags: [String: Any]?, _ event: [String: Any]
+) -> Void
+/// The function that receives a decision: its type, such as `flag` or `ab-test`, and its result.
+public typealias DecisionListener = (
+  _ type: String, _ userId: String, _ attributes: OptimizelyAttributes?,
+  _ decisionInfo: [String: Any]
+) -> Void
+/// The function that receives a datafile that has become active.
+public typealias DatafileChangeListener = (_ datafile: Data) -> Void
+/// The function that receives the URL and the JSON object of a batch that is about to be sent.
+public typealias LogEventListener = (_ url: String, _ event: [String: Any]) -> Void
+/// The function that is called after a tester has changed the overrides, which can change
+/// decisions.
+public typealias OverridesChangeListener = () -> Void
+
+/// Notifies the listeners of a client: the protocol of the Swift SDK.
+///
+/// Clients use an ``OptimizelyNotificationCenter``, which documents the methods.
+public protocol OPTNotificationCenter {
+  /// Creates a notification center without listeners.
+  init()
+
+  /// The id of the next listener; the first listener has the id 1.
+  var notificationId: Int { get set }
+
+  /// Adds a listener for notifications of the given type, and returns its id.
+  @discardableResult
+  func addGenericNotificationListener(
+    notificationType: Int,
+    listener: @escaping GenericListener
+  ) -> Int?
+
+  /// Adds a listener for impressions of experiments, and returns its id.
+  @discardableResult
+  func addActivateNotificationListener(
+    activateListener: @escaping ActivateListener
+  ) -> Int?
+
+  /// Adds a listener for tracked events, and returns its id.
+  @discardableResult
+  func addTrackNotificationListener(
+    trackListener: @escaping TrackListener
+  ) -> Int?
+
+  /// Adds a listener for decisions, and returns its id.
+  @discardableResult
+  func addDecisionNotificationListener(
+    decisionListener: @escaping DecisionListener
+  ) -> Int?
+
+  /// Adds a listener for newer datafiles that have become active, and returns its id.
+  @discardableResult
+  func addDatafileChangeNotificationListener(
+    datafileListener: @escaping DatafileChangeListener
+  ) -> Int?
+
+  /// Adds a listener for batches of events that are about to be sent, and returns its id.
+  @discardableResult
+  func addLogEventNotificationListener(
+    logEventListener: @escaping LogEventListener
+  ) -> Int?
+
+  /// Removes the listener with the given id.
+  func removeNotificationListener(notificationId: Int)
+  /// Removes all listeners for notifications of the given type.
+  func clearNotificationListeners(type: NotificationType)
+  /// Removes the listeners for notifications of every type.
+  func clearAllNotificationListeners()
+  /// Sends a notification; the arguments have the order of the listener of its type.
+  func sendNotifications(type: Int, args: [Any?])
+}
+
+/// An alias of ``OptimizelyNotificationCenter`` that has the class name of the Swift SDK.
+public typealias DefaultNotificationCenter = OptimizelyNotificationCenter
 
 /// Notifies listeners of decisions, tracked events, sent batches and newer datafiles of a client.
 ///
@@ -75,6 +186,25 @@ public final class OptimizelyNotificationCenter: OPTNotificationCenter, Sendable
       return state.next
     }
   }
+
+  /// Adds a listener that is called if the arguments of a notification have the types of its parameters.
+  private func add<each Argument>(
+    _ type: NotificationType,
+    _ listener: @escaping (repeat each Argument) -> Void
+  ) -> Int {
+    add(type.rawValue) { args in
+      var arguments = args[...]
+      func next<Value>(_: Value.Type) throws -> Value {
+        guard let argument = arguments.popFirst(), let value = argument as? Value else {
+          throw CancellationError()
+        }
+        return value
+      }
+      // The only error is that of an argument with another type.
+      guard let values = try? (repeat next((each Argument).self)) else { return }
+      listener(repeat each values)
+    }
+  }
 }
 
 // MARK: Listeners
@@ -100,13 +230,7 @@ extension OptimizelyNotificationCenter {
   public func addActivateNotificationListener(
     activateListener: @escaping ActivateListener
   ) -> Int? {
-    add(NotificationType.activate.rawValue) { args in
-      guard args.count > 4, let experiment = args[0] as? OptimizelyExperimentData,
-        let user = args[1] as? String, let variation = args[3] as? OptimizelyVariationData,
-        let event = args[4] as? [String: Any]
-      else { return }
-      activateListener(experiment, user, args[2] as? OptimizelyAttributes, variation, event)
-    }
+    add(.activate, activateListener)
   }
 
   /// Adds a listener for tracked events, and returns its id.
@@ -114,13 +238,7 @@ extension OptimizelyNotificationCenter {
   public func addTrackNotificationListener(
     trackListener: @escaping TrackListener
   ) -> Int? {
-    add(NotificationType.track.rawValue) { args in
-      guard args.count > 4, let key = args[0] as? String, let user = args[1] as? String,
-        let attributes = args[2] as? OptimizelyAttributes?, let tags = args[3] as? [String: Any]?,
-        let event = args[4] as? [String: Any]
-      else { return }
-      trackListener(key, user, attributes, tags, event)
-    }
+    add(.track, trackListener)
   }
 
   /// Adds a listener for decisions, and returns its id.
@@ -128,12 +246,7 @@ extension OptimizelyNotificationCenter {
   public func addDecisionNotificationListener(
     decisionListener: @escaping DecisionListener
   ) -> Int? {
-    add(NotificationType.decision.rawValue) { args in
-      guard args.count > 3, let type = args[0] as? String, let user = args[1] as? String,
-        let attributes = args[2] as? OptimizelyAttributes?, let info = args[3] as? [String: Any]
-      else { return }
-      decisionListener(type, user, attributes, info)
-    }
+    add(.decision, decisionListener)
   }
 
   /// Adds a listener for newer datafiles that have become active, and returns its id.
@@ -141,10 +254,7 @@ extension OptimizelyNotificationCenter {
   public func addDatafileChangeNotificationListener(
     datafileListener: @escaping DatafileChangeListener
   ) -> Int? {
-    add(NotificationType.datafileChange.rawValue) { args in
-      guard let datafile = args.first as? Data else { return }
-      datafileListener(datafile)
-    }
+    add(.datafileChange, datafileListener)
   }
 
   /// Adds a listener for batches of events that are about to be sent, and returns its id.
@@ -152,11 +262,7 @@ extension OptimizelyNotificationCenter {
   public func addLogEventNotificationListener(
     logEventListener: @escaping LogEventListener
   ) -> Int? {
-    add(NotificationType.logEvent.rawValue) { args in
-      guard args.count > 1, let url = args[0] as? String, let event = args[1] as? [String: Any]
-      else { return }
-      logEventListener(url, event)
-    }
+    add(.logEvent, logEventListener)
   }
 }
 

@@ -1,5 +1,7 @@
+import Documents
 import FeatureFlags
 import Files
+import FoundationEssentials
 import Locking
 import Networking
 
@@ -71,7 +73,7 @@ open class OdpManager {
     let settings = settings
     guard settings.enableVuid else { return }
     do throws(SystemError) {
-      let vuid = try Vuid(settings).load()
+      let vuid = try settings.visitorID()
       state.withLock { $0.vuid = vuid }
     } catch {
       settings.onProblem(.odpEventFailed("the visitor id cannot be stored: \(error.reason)", false))
@@ -208,6 +210,25 @@ open class OdpManager {
 }
 
 extension OptimizelySdkSettings {
+  /// Returns the visitor id of the program, which identifies users who are not signed in.
+  ///
+  /// All clients of the program share the id. Without a stored one, creates and stores a new one.
+  ///
+  /// - Throws: The reason why a new id cannot be stored; then each start creates a different id.
+  fileprivate func visitorID() throws(SystemError) -> String {
+    let folder = workspace(of: "visitor").stateFolder
+    let path = folder + "/vuid"
+    // A file that cannot be read is replaced, like a missing one.
+    let bytes = (try? FileSystem.readStored(path, limit: Limit.workspaceFileBytes.maximum)) ?? []
+    let stored = String(decoding: bytes.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
+    if stored.hasPrefix("vuid_"), stored.utf8.count == 32 { return stored }
+    let digits = UUID().uuidString.lowercased().filter { $0 != "-" }
+    let vuid = "vuid_" + digits.prefix(27)
+    try FileSystem.makeFolder(folder)
+    try FileSystem.replace(path, with: Array((vuid + "\n").utf8))
+    return vuid
+  }
+
   /// The options of the event queue of the data platform: at most 100 events, each sent at once.
   fileprivate var ofDataPlatformEvents: OptimizelySdkSettings {
     var settings = self

@@ -1,3 +1,5 @@
+import Documents
+import FeatureFlags
 import Locking
 import Networking
 
@@ -5,19 +7,25 @@ import Networking
 ///
 /// Concurrent fetches for the same user are coalesced into one request.
 final class SegmentService: Sendable {
-  fileprivate typealias FetchResult = Result<[String], OptimizelyError>
+  private typealias FetchResult = Result<[String], OptimizelyError>
 
-  fileprivate struct State {
+  private struct State {
     var platform: DataPlatform?
     var cache: ExpiringCache<[String]>
     /// The number of cache resets; the result of a request from before the last reset is not
     /// cached.
     var generation = 0
     var fetches: [SegmentQuery: Fetch] = [:]
+
+    mutating func reset() {
+      cache.reset()
+      fetches = [:]
+      generation += 1
+    }
   }
 
   /// A request for segments that is in progress.
-  fileprivate struct Fetch {
+  private struct Fetch {
     let task: Task<FetchResult, Never>
     /// Whether the result will be cached: at least one caller uses the cache.
     var isCached = false
@@ -60,8 +68,14 @@ final class SegmentService: Sendable {
     switch step {
     case .known(let segments): return segments
     case .wait(let task):
-      guard let result = await task.value(on: BlockingCalls.executor) else {
-        throw .fetchSegmentsFailed("cancelled")
+      // The request continues for other callers if this one is cancelled.
+      let first = Promise<FetchResult>()
+      let result = await withTaskCancellationHandler {
+        await first.value {
+          Task(executorPreference: ThreadExecutor.optimizely) { first.set(await task.value) }
+        }
+      } onCancel: {
+        first.set(.failure(.fetchSegmentsFailed("cancelled")))
       }
       return try result.get()
     }
@@ -77,11 +91,9 @@ final class SegmentService: Sendable {
     usesCache: Bool,
     _ state: inout State
   ) throws(OptimizelyError) -> Step {
-    guard let platform = state.platform, let host = platform.host, let key = platform.key,
-      !host.isEmpty, !key.isEmpty
-    else {
-      throw .fetchSegmentsFailed("apiKey/apiHost not defined")
-    }
+    guard let platform = state.platform, platform.isIntegrated, let host = platform.host,
+      let key = platform.key
+    else { throw .fetchSegmentsFailed("apiKey/apiHost not defined") }
     guard !platform.segments.isEmpty else { return .known([]) }
     let query = SegmentQuery(host: host, key: key, userID: userID, segments: platform.segments)
     if usesCache, let known = state.cache.lookup(query.cacheKey, at: now()) { return .known(known) }
@@ -95,13 +107,9 @@ final class SegmentService: Sendable {
   /// cooperative pool.
   private func start(_ query: SegmentQuery, _ generation: Int) -> Task<FetchResult, Never> {
     let request = query.request(deadline: settings.segmentFetchTimeout)
-    return Task(executorPreference: BlockingCalls.executor) {
-      let response: Result<HTTPResponse, HTTPError>
-      do throws(HTTPError) {
-        response = .success(try await self.settings.httpClient.send(request))
-      } catch {
-        response = .failure(error)
-      }
+    return Task(executorPreference: ThreadExecutor.optimizely) {
+      // Drops the cause: the SDK reports every failed request as "network error".
+      let response = try? await self.settings.httpClient.send(request)
       let result = FetchResult { () throws(OptimizelyError) in
         try SegmentQuery.segments(in: response)
       }
@@ -121,18 +129,113 @@ final class SegmentService: Sendable {
   }
 }
 
-extension SegmentService.State {
-  mutating func reset() {
-    cache.reset()
-    fetches = [:]
-    generation += 1
-  }
-}
-
 /// The options for the cache when segments are fetched.
 public enum OptimizelySegmentOption: Int, CaseIterable, Hashable, Sendable {
   /// Neither reads the segments from the cache nor stores fetched segments in the cache.
   case ignoreCache
   /// Removes the cached segments of all users before the fetch.
   case resetCache
+}
+
+/// A query for the segments of a user, which is sent to the data platform.
+struct SegmentQuery: Hashable, Sendable {
+  let host: String
+  let key: String
+  let userID: String
+  let segments: [String]
+
+  /// Returns the data platform's name for the kind of a user id: `vuid` for a visitor id, otherwise
+  /// `fs_user_id`.
+  static func kind(of userID: String) -> String {
+    userID.lowercased().hasPrefix("vuid_") ? "vuid" : "fs_user_id"
+  }
+
+  /// The key under which the result of the query is cached.
+  var cacheKey: String { Self.kind(of: userID) + "-$-" + userID }
+
+  /// Returns the HTTP request of the query; a deadline of 0 means the default of the HTTP client.
+  func request(deadline: Duration) -> HTTPRequest {
+    let query = """
+      query($userId: String, $audiences: [String]) \
+      {customer(\(Self.kind(of: userID)): $userId) \
+      {audiences(subset: $audiences) {edges {node {name state}}}}}
+      """
+    let body = JSONValue.object([
+      ("query", .string(query)),
+      (
+        "variables",
+        .object([
+          ("userId", .string(userID)), ("audiences", .list(segments.map(JSONValue.string))),
+        ])
+      ),
+    ])
+    var request = HTTPRequest(
+      url: host + "/v3/graphql",
+      method: "POST",
+      headers: ["Content-Type": "application/json", "x-api-key": key],
+      body: Array(body.text().utf8)
+    )
+    if deadline > .zero { request.deadline = deadline }
+    return request
+  }
+
+  /// Parses the response to a query, and returns the segments that contain the user.
+  ///
+  /// - Throws: `invalidSegmentIdentifier` for an unknown user, otherwise `fetchSegmentsFailed`.
+  static func segments(
+    in response: HTTPResponse?
+  ) throws(OptimizelyError) -> [String] {
+    guard let response else { throw .fetchSegmentsFailed("network error") }
+    guard response.status < 400 else { throw .fetchSegmentsFailed("\(response.status)") }
+    // Drops the parse error: the SDK reports "decode error" for every malformed response.
+    guard let document = try? JSONReader.read(response.body), document.members != nil else {
+      throw .fetchSegmentsFailed("decode error")
+    }
+    if let extensions = document["errors"]?.list?.first?["extensions"],
+      let classification = extensions["classification"]?.string
+    {
+      guard extensions["code"]?.string != "INVALID_IDENTIFIER_EXCEPTION" else {
+        throw .invalidSegmentIdentifier
+      }
+      throw .fetchSegmentsFailed(classification)
+    }
+    guard let edges = document["data"]?["customer"]?["audiences"]?["edges"]?.list else {
+      throw .fetchSegmentsFailed("decode error")
+    }
+    return edges.compactMap { edge in
+      guard let node = edge["node"], node["state"]?.string == "qualified" else { return nil }
+      return node["name"]?.string
+    }
+  }
+}
+
+/// The Optimizely Data Platform (ODP) of a project: its URL, its API key and the segments to fetch.
+struct DataPlatform: Hashable, Sendable {
+  /// The base URL of the platform; `nil` if the datafile has none.
+  let host: String?
+  /// The API key of the project; `nil` if the datafile has none.
+  let key: String?
+  /// The segments in the conditions of the datafile's audiences, in order, without duplicates.
+  let segments: [String]
+
+  /// Whether the datafile has the URL and the API key of a platform.
+  var isIntegrated: Bool { host?.isEmpty == false && key?.isEmpty == false }
+
+  init(_ datafile: Datafile) {
+    let integration = datafile.integrations.first { $0.key == "odp" }
+    host = integration?.host
+    key = integration?.publicKey
+    var found: [String] = []
+    for audience in datafile.typedAudiences {
+      audience.conditions.forEachPart { part in
+        if case .attribute(let condition) = part, condition.match == "qualified",
+          case .string(let segment) = condition.value
+        {
+          found.append(segment)
+        }
+      }
+    }
+    var seen: Set<String> = []
+    segments = found.filter { seen.insert($0).inserted }
+  }
 }

@@ -1,5 +1,31 @@
 import FeatureFlags
 
+/// Computes the bucket of a user with MurmurHash3.
+package enum Bucket {
+  /// The number of buckets of every rule, group and holdout.
+  package static let count = 10_000
+
+  /// Returns the bucket of a user for a rule, group or holdout, in 0..<10,000.
+  package static func number(of bucketingID: String, in entityID: String) -> Int {
+    number(of: hash(of: bucketingID), in: entityID)
+  }
+
+  /// Hashes the bucketing id, the first part of the hashed text, which is the same for all
+  /// entities.
+  static func hash(of bucketingID: String) -> MurmurHash3 {
+    var hash = MurmurHash3(seed: 1)
+    hash.combine(bucketingID)
+    return hash
+  }
+
+  /// Returns the bucket of a user whose bucketing id is already hashed.
+  static func number(of user: MurmurHash3, in entityID: String) -> Int {
+    var hash = user
+    hash.combine(entityID)
+    return Int((UInt64(hash.value) * UInt64(count)) >> 32)
+  }
+}
+
 /// The buckets that a traffic allocation assigns to one outcome.
 public struct BucketRange: Hashable, Sendable {
   /// The first bucket of the range, from 0.
@@ -18,28 +44,5 @@ public struct BucketRange: Hashable, Sendable {
       defer { start = max(start, range.end) }
       return BucketRange(start: start, end: range.end, name: range.name, entityID: range.entityID)
     }
-  }
-}
-
-extension [BucketRange] {
-  /// The ranges as lines of text; the range that contains the bucket is marked.
-  func lines(at bucket: Int) -> [String] {
-    map { range in
-      let isHit = range.start <= bucket && bucket < range.end
-      return "\(isHit ? ">" : " ") \(range.start)..<\(range.end) \(range.name ?? "not allocated")"
-    }
-  }
-
-  /// The ranges as a ruler with the bucket of a user.
-  ///
-  /// - Parameters:
-  ///   - bucket: The bucket of the user, from 0 to below `length`.
-  ///   - length: The number of buckets.
-  /// - Returns: The ruler, in which an empty range has the length 0.
-  func ruler(at bucket: Int, length: Int) -> Explanation.Ruler {
-    let ranges = map {
-      Explanation.Ruler.Range(start: $0.start, end: Swift.max($0.start, $0.end), name: $0.name)
-    }
-    return Explanation.Ruler(position: bucket, length: length, ranges: ranges)
   }
 }

@@ -1,3 +1,4 @@
+import Documents
 import FeatureFlags
 
 extension Evaluator {
@@ -27,9 +28,14 @@ extension Evaluator {
     guard !idle.isEmpty || !warnings.isEmpty else { return problems }
     var flags = FlagsByRule(index)
     let findings =
-      warnings.map { Finding(subject: $0, flags: flags.about($0)) }
-      + idle.map {
-        Finding(subject: IdleRule(rule: $0, user: user.id), flags: flags.about(.rule($0.key)))
+      warnings.map { warning in
+        Finding(flags: flags.about(warning)) { "\(warning)" }
+      }
+      + idle.map { rule in
+        Finding(flags: flags.about(.rule(rule.key))) {
+          "rule \(Quoted(rule.key)) has user \"\(user.id)\" on its allow-list, "
+            + "but does not run (\(rule.status.rawValue))"
+        }
       }
     return problems + Self.listed(findings)
   }
@@ -50,7 +56,7 @@ extension Evaluator {
     let isListedByFlag = findings.reduce(0) { $0 + $1.flags.count } <= limit
     var problems: [Problem] = []
     for finding in findings.prefix(limit) {
-      let message = "\(finding.subject)"
+      let message = finding.message()
       let flags = isListedByFlag || finding.flags.count == 1 ? finding.flags : [nil]
       problems += flags.map { Problem(message, of: $0) }
     }
@@ -65,20 +71,9 @@ extension Evaluator {
 
 /// A warning with the flags that it concerns.
 private struct Finding {
-  let subject: any CustomStringConvertible
   /// The keys of the flags; `nil` means the datafile as a whole.
   let flags: [String?]
-}
-
-/// A rule that is not running, although the user is on its allow-list.
-private struct IdleRule: CustomStringConvertible {
-  let rule: Datafile.Experiment
-  let user: String
-
-  var description: String {
-    "rule \(Quoted(rule.key)) has user \"\(user)\" on its allow-list, "
-      + "but does not run (\(rule.status.rawValue))"
-  }
+  let message: () -> String
 }
 
 /// Finds the flags that a warning concerns.
@@ -139,4 +134,64 @@ extension Problem {
   init(_ message: String, of feature: String? = nil) {
     self.init(severity: .warning, line: nil, feature: feature, fact: .service(message))
   }
+}
+
+extension Evaluator {
+  /// Finds forced decisions with an unknown flag, rule or variation, which apps ignore.
+  ///
+  /// - Parameter user: The user whose settings are checked.
+  /// - Returns: The messages, each with the nearest valid name; sorted.
+  package func mistakesInForcedDecisions(of user: UserContext) -> [String] {
+    let forced = user.forcedDecisions.sorted {
+      ($0.key.flag, $0.key.rule ?? "") < ($1.key.flag, $1.key.rule ?? "")
+    }
+    return forced.compactMap { mistake(in: $0.key, forcedTo: $0.value) }
+  }
+
+  /// Finds sticky variations with an unknown experiment or variation, which apps ignore.
+  ///
+  /// - Parameter user: The user whose settings are checked.
+  /// - Returns: The messages, each with the nearest valid id; sorted.
+  func mistakesInProfile(of user: UserContext) -> [String] {
+    user.profile.sorted { $0.key < $1.key }.compactMap { mistake(inExperiment: $0.key, $0.value) }
+  }
+
+  private func mistake(
+    in subject: UserContext.ForcedDecision,
+    forcedTo variation: String
+  ) -> String? {
+    guard let flag = index.flags[subject.flag] else {
+      return "names flag \"\(subject.flag)\", which does not exist"
+        + Self.hint(for: subject.flag, among: keys)
+    }
+    let rules = flag.rules.map(\.key)
+    if let rule = subject.rule, !rules.contains(rule) {
+      return "names rule \"\(rule)\", which flag \"\(flag.key)\" does not have"
+        + Self.hint(for: rule, among: rules)
+    }
+    guard flag.forcedVariation(variation) == nil else { return nil }
+    return "names variation \"\(variation)\", which flag \"\(flag.key)\" does not have"
+      + Self.hint(for: variation, among: flag.forcibleVariations.map(\.key))
+  }
+
+  private func mistake(inExperiment id: String, _ variation: String) -> String? {
+    let experiments = datafile.allExperiments
+    guard let experiment = experiments.last(where: { $0.id == id }) else {
+      let named = experiments.last { $0.key == id }?.id
+      return "names experiment \"\(id)\", which is not the id of an experiment"
+        + (named.map(Self.hint) ?? Self.hint(for: id, among: experiments.lazy.map(\.id)))
+    }
+    let variations = experiment.variations
+    guard !variations.contains(where: { $0.id == variation }) else { return nil }
+    let named = variations.first { $0.key == variation }?.id
+    return
+      "names variation \"\(variation)\", which is not the id of a variation of experiment \"\(id)\""
+      + (named.map(Self.hint) ?? Self.hint(for: variation, among: variations.lazy.map(\.id)))
+  }
+
+  private static func hint(for word: String, among words: some Sequence<String>) -> String {
+    Spelling.nearest(to: word, among: words).first.map(hint) ?? ""
+  }
+
+  private static func hint(_ word: String) -> String { ", did you mean \"\(word)\"?" }
 }

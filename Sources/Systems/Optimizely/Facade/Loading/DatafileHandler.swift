@@ -1,4 +1,5 @@
 public import FoundationEssentials
+import Locking
 
 /// The function that receives a downloaded datafile, `nil` if the datafile has not changed, or the
 /// error.
@@ -72,4 +73,44 @@ extension OPTDatafileHandler {
       completionHandler: completionHandler
     )
   }
+}
+
+/// Adapts an app's datafile handler to asynchronous calls for one SDK key.
+///
+/// Unchecked: the SDK's protocol does not require `Sendable`, but documents that any thread may
+/// call it.
+struct AppDatafileHandler: @unchecked Sendable {
+  let handler: any OPTDatafileHandler
+  let sdkKey: String
+
+  /// Downloads the datafile; the result is `nil` if the datafile has not changed.
+  ///
+  /// If the handler never calls its completion, the download fails after the timeout.
+  func download(timeout: Duration) async -> OptimizelyResult<Data?> {
+    let download = Promise<OptimizelyResult<Data?>>()
+    return await download.value {
+      let deadline = Task {
+        // The sleep throws only if `deadline` was cancelled, because the handler has finished.
+        guard (try? await Task.sleep(for: timeout)) != nil else { return }
+        download.set(.failure(.datafileDownloadFailed("no result after \(timeout)")))
+      }
+      handler.downloadDatafile(
+        sdkKey: sdkKey,
+        returnCacheIfNoChange: false,
+        resourceTimeoutInterval: timeout / .seconds(1)
+      ) { result in
+        deadline.cancel()
+        download.set(result)
+      }
+    }
+  }
+
+  /// Returns the datafile that the handler has stored; `nil` if there is none.
+  func saved() -> Data? { handler.loadSavedDatafile(sdkKey: sdkKey) }
+
+  func startUpdates(_ change: @escaping @Sendable (Data) -> Void) {
+    handler.startUpdates(sdkKey: sdkKey, datafileChangeNotification: change)
+  }
+
+  func stopUpdates() { handler.stopUpdates(sdkKey: sdkKey) }
 }
