@@ -268,7 +268,7 @@ let package = Package(
       name: "OptimizelyTests",
       dependencies: [
         "Dashboard", "Documents", "event-probe", "FeatureFlags", "Files", "Frame", "Locking",
-        "Networking", "Optimizely", "OptimizelyEngine", "TestSupport",
+        "Networking", "Optimizely", "OptimizelyEngine", "Targeting", "TestSupport",
       ],
       exclude: ["Fixtures"]
     ),

@@ -3,7 +3,7 @@ package enum Comparison: Hashable, Sendable {
   case less, lessOrEqual, equal, greaterOrEqual, greater
 
   /// Whether the comparison is true for a value of the user and a value of a condition.
-  @inlinable package func holds<Value: Comparable>(_ left: Value, _ right: Value) -> Bool {
+  package func holds<Value: Comparable>(_ left: Value, _ right: Value) -> Bool {
     switch self {
     case .less: left < right
     case .lessOrEqual: left <= right

@@ -44,6 +44,18 @@ extension String {
     }
   }
 
+  /// Whether the text contains another one, in linear time.
+  ///
+  /// Pure ASCII texts, which nearly all attributes are, are compared by bytes. A carriage return
+  /// and a line feed are then two characters. Other texts are compared by characters (grapheme
+  /// clusters); canonically equivalent characters are equal.
+  package func containsText(_ other: String) -> Bool {
+    guard utf8.allSatisfy({ $0 < 0x80 }), other.utf8.allSatisfy({ $0 < 0x80 }) else {
+      return Array(self).contains(part: Array(other))
+    }
+    return has(other, at: .anywhere)
+  }
+
   /// Whether the text contains the bytes of another one, in linear time.
   private func contains(bytesOf other: String) -> Bool {
     // On some processors, the search of the C library takes quadratic time for long parts.
@@ -77,7 +89,7 @@ extension String {
 
 extension Array where Element: Equatable {
   /// Whether the array contains a part, by the algorithm of Knuth, Morris and Pratt.
-  @inlinable package func contains(part: [Element]) -> Bool {
+  fileprivate func contains(part: [Element]) -> Bool {
     guard !part.isEmpty else { return true }
     // For each element of the part, the length of the longest start of the part that ends there.
     var borders: [Int] = []

@@ -1,8 +1,6 @@
+import Targeting
 import TestSupport
 import Testing
-
-@testable import Optimizely
-@testable import OptimizelyEngine
 
 /// Tests the substring search of conditions.
 @Suite(.tags(.timed))

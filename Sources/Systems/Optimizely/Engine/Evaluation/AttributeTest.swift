@@ -132,17 +132,3 @@ private enum Operand: Sendable {
     return (.unknown, .kind(found: found.kind))
   }
 }
-
-extension String {
-  /// Whether the text contains the given text, in linear time.
-  ///
-  /// Pure ASCII texts, which nearly all attributes are, are compared by bytes. A carriage return
-  /// and a line feed are then two characters, as in the SDK. Other texts are compared by characters
-  /// (grapheme clusters); canonically equivalent characters are equal.
-  func containsText(_ part: String) -> Bool {
-    guard utf8.allSatisfy({ $0 < 0x80 }), part.utf8.allSatisfy({ $0 < 0x80 }) else {
-      return Array(self).contains(part: Array(part))
-    }
-    return has(part, at: .anywhere)
-  }
-}

@@ -37,44 +37,68 @@ final class VersionTest: Sendable {
 /// A version that is compared as in the SDKs, and not by the precedence of SemVer: parts beyond those
 /// of the condition are ignored.
 struct DatafileVersion: Sendable {
-  /// The parts of the version: up to three numbers between dots, and then an optional tail after the
-  /// first `-` or `+`.
-  private var parts = InlineArray<4, Substring>(repeating: "")
+  /// A part of a version: a number between dots, or the tail after the first `-` or `+`.
+  private struct Part {
+    /// The range of the part in the text, in bytes.
+    var start = 0
+    var end = 0
+    /// Whether the part consists of digits, so that it is compared as a number.
+    var isNumber = true
+    /// The part as a number; `nil` if the part is not a number, or exceeds `Int`.
+    var number: Int?
+  }
+
+  /// The maximum number of numbers that are separated by dots.
+  private static let numberLimit = 3
+
+  private let text: String
+  /// The parts of the version: up to three numbers, and then an optional tail.
+  private var parts = InlineArray<4, Part>(repeating: Part())
   private var count = 0
   /// Whether the tail starts with `-`, which sorts the version before the same version without a
   /// tail.
   private var isPrerelease = false
 
-  /// The maximum number of numbers that are separated by dots.
-  private static let numberLimit = 3
-
   /// Parses a version of one to three numbers and an optional tail; `nil` for other text.
   init?(_ text: String) {
-    var start = text.startIndex
+    self.text = text
+    var part = Part(number: 0)
     var hasTail = false
-    for index in text.utf8.indices {
-      let byte = text.utf8[index]
+    for (offset, byte) in text.utf8.enumerated() {
       switch byte {
       case UInt8(ascii: " "): return nil
       case _ where hasTail: continue
-      case UInt8(ascii: "0")...UInt8(ascii: "9"): continue
+      case UInt8(ascii: "0")...UInt8(ascii: "9"):
+        part.number = part.number?.appending(digit: byte)
       case UInt8(ascii: "."), UInt8(ascii: "-"), UInt8(ascii: "+"):
-        guard append(text[start..<index]) else { return nil }
-        start = text.utf8.index(after: index)
+        part.end = offset
+        guard append(part) else { return nil }
+        part = Part(start: offset + 1, number: 0)
         hasTail = byte != UInt8(ascii: ".")
         isPrerelease = byte == UInt8(ascii: "-")
       default: return nil
       }
     }
-    guard append(text[start...], isTail: hasTail) else { return nil }
+    part.end = text.utf8.count
+    if hasTail {
+      let tail = self.text(of: part)
+      part.isNumber = tail.utf8.allSatisfy { (0x30...0x39).contains($0) }
+      part.number = Int(tail)
+    }
+    guard append(part, isTail: hasTail) else { return nil }
   }
 
   /// Appends a part; returns `false` if the part is empty, or is the fourth number.
-  private mutating func append(_ part: Substring, isTail: Bool = false) -> Bool {
-    guard !part.isEmpty, isTail || count < Self.numberLimit else { return false }
+  private mutating func append(_ part: Part, isTail: Bool = false) -> Bool {
+    guard part.start < part.end, isTail || count < Self.numberLimit else { return false }
     parts[count] = part
     count += 1
     return true
+  }
+
+  private func text(of part: Part) -> Substring {
+    let start = text.utf8.index(text.startIndex, offsetBy: part.start)
+    return text[start..<text.utf8.index(start, offsetBy: part.end - part.start)]
   }
 
   /// Compares a user's version with an audience's version: -1 (lower), 0 (equal) or 1 (higher).
@@ -84,15 +108,24 @@ struct DatafileVersion: Sendable {
     for index in 0..<audience.count {
       guard index < count else { return audience.isPrerelease ? 1 : -1 }
       let (found, expected) = (parts[index], audience.parts[index])
-      if found.utf8.allSatisfy({ (0x30...0x39).contains($0) }) {
-        // A number that exceeds `Int` is lower.
-        guard let number = Int(found), let expected = Int(expected) else { return -1 }
+      if found.isNumber {
+        guard let number = found.number, let expected = expected.number else { return -1 }
         if number != expected { return number < expected ? -1 : 1 }
         continue
       }
-      if found < expected { return audience.isPrerelease && !isPrerelease ? 1 : -1 }
-      if found > expected { return isPrerelease && !audience.isPrerelease ? -1 : 1 }
+      let (foundText, expectedText) = (text(of: found), audience.text(of: expected))
+      if foundText < expectedText { return audience.isPrerelease && !isPrerelease ? 1 : -1 }
+      if foundText > expectedText { return isPrerelease && !audience.isPrerelease ? -1 : 1 }
     }
     return isPrerelease && !audience.isPrerelease ? -1 : 0
+  }
+}
+
+extension Int {
+  /// Returns the number with an ASCII digit appended; `nil` on overflow.
+  fileprivate func appending(digit: UInt8) -> Int? {
+    let (tenfold, isTooLarge) = multipliedReportingOverflow(by: 10)
+    let (sum, overflows) = tenfold.addingReportingOverflow(Int(digit & 0x0F))
+    return isTooLarge || overflows ? nil : sum
   }
 }
