@@ -43,7 +43,3 @@ package struct ConditionNode: Hashable, Sendable {
     return [finding] + parts.flatMap { $0.findings(depth: depth + 1) }
   }
 }
-
-extension Explanation.Verdict {
-  package init(_ isMet: Bool) { self = isMet ? .yes : .no }
-}

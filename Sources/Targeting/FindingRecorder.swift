@@ -1,70 +1,91 @@
 package import FeatureFlags
 
-/// Records an evaluation as indented findings: each part before the parts that it consists of.
+/// Records an evaluation in steps with indented findings: each part before the parts that it consists of.
 package struct FindingRecorder: Sendable {
-  /// The findings so far; those beyond ``limit`` are left out.
-  package private(set) var findings: [Explanation.Finding] = []
-  private var depth = 0
+  /// The steps so far.
+  package private(set) var steps: [Explanation.Step] = []
+  /// The positions of the parts that have not ended: that of a step, then those of findings in it.
+  private var open: [Int] = []
+  /// The number of findings so far.
+  private var count = 0
   private var remark: String?
 
-  /// The largest number of findings.
+  /// The largest number of steps, and of findings.
   package static let limit = 10_000
 
   package init() {}
 
-  /// The outer findings as steps, with the findings inside of them.
-  package var steps: [Explanation.Step] {
-    var steps: [Explanation.Step] = []
-    for var finding in findings {
-      if steps.isEmpty || finding.depth == 0 {
-        let outcome: String? =
-          switch finding.verdict {
-          case .yes: "met"
-          case .no: "no match"
-          case .unknown: "error"
-          case nil: nil
-          }
-        steps.append(Explanation.Step(title: finding.text, outcome: outcome))
-      } else {
-        finding.depth -= 1
-        steps[steps.count - 1].findings.append(finding)
-      }
-    }
-    return steps
+  /// Begins a step, which ends where the next one begins.
+  package mutating func step(_ title: String, outcome: String? = nil) {
+    open = []
+    append(title)
+    open = [steps.count - 1]
+    conclude(outcome: outcome)
   }
 
-  /// Begins a part, and returns its position for ``end(at:_:verdict:)``.
-  package mutating func begin() -> Int {
-    let position = findings.count
+  /// Sets the result of the last step.
+  package mutating func conclude(variation: String? = nil, outcome: String? = nil) {
+    guard let last = steps.indices.last else { return }
+    steps[last].variation = variation
+    steps[last].outcome = outcome
+  }
+
+  /// Begins a part: a step if no part is open, or else a finding.
+  package mutating func begin() {
+    let position = open.isEmpty ? steps.count : steps[steps.count - 1].findings.count
     append("")
-    depth += 1
-    return position
+    open.append(position)
   }
 
   /// Sets a remark for the part that ends next.
   package mutating func remark(_ text: String) { remark = text }
 
-  /// Adds a finding to the part that began last; by default it is not a condition.
+  /// Ends a part with the text of its finding.
+  package mutating func end(_ text: @autoclosure () -> String, verdict: Explanation.Verdict?) {
+    let (position, last) = (open.removeLast(), steps.count - 1)
+    defer { remark = nil }
+    func complete() -> String { text() + (remark.map { " (\($0))" } ?? "") }
+    if open.isEmpty {
+      guard position == last else { return }
+      steps[last].title = complete()
+      steps[last].outcome = verdict?.outcome
+    } else if position < steps[last].findings.count {
+      steps[last].findings[position].text = complete()
+      steps[last].findings[position].verdict = verdict
+    }
+  }
+
+  /// Adds a finding to the part that began last, or a step if no part is open; by default it is not a
+  /// condition.
   package mutating func append(
     _ text: String,
     _ ruler: Explanation.Ruler? = nil,
     verdict: Explanation.Verdict? = nil
   ) {
-    guard findings.count < Self.limit else { return }
-    findings.append(Explanation.Finding(text, verdict: verdict, depth: depth, ruler: ruler))
-  }
-
-  /// Ends a part with the text of its finding.
-  package mutating func end(
-    at position: Int,
-    _ text: @autoclosure () -> String,
-    verdict: Explanation.Verdict?
-  ) {
-    depth -= 1
-    if position < findings.count {
-      findings[position].text = text() + (remark.map { " (\($0))" } ?? "")
-      findings[position].verdict = verdict
+    if open.isEmpty {
+      let isFull = steps.count == Self.limit
+      if isFull { steps.removeLast() }
+      let title = isFull ? "further steps are not listed" : text
+      steps.append(Explanation.Step(title: title, outcome: verdict?.outcome))
+    } else if count < Self.limit {
+      count += 1
+      let depth = open.count - 1
+      steps[steps.count - 1].findings.append(
+        Explanation.Finding(text, verdict: verdict, depth: depth, ruler: ruler)
+      )
     }
-    remark = nil
+  }
+}
+
+extension Explanation.Verdict {
+  package init(_ isMet: Bool) { self = isMet ? .yes : .no }
+
+  /// The outcome of a step without a variation.
+  fileprivate var outcome: String {
+    switch self {
+    case .yes: "met"
+    case .no: "no match"
+    case .unknown: "error"
+    }
   }
 }

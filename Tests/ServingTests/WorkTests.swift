@@ -128,7 +128,7 @@ struct WorkTests {
   /// Spends steps until the work has to end.
   @Sendable private static func spendAll() -> ServerReply {
     while true {
-      var steps = StepBudget()
+      var steps = EvaluationRun()
       do throws(EvaluationFailure) {
         while true { try steps.spend(1_000) }
       } catch {
@@ -155,7 +155,7 @@ struct WorkTests {
         isGone.withLock { $0 = true }
         let steps = Locked(0)
         while !WorkBudget.hasEnded {
-          var budget = StepBudget()
+          var budget = EvaluationRun()
           // Drops the failure of work that has ended, which ends the loop.
           try? budget.spend(1)
           steps.withLock { $0 += 1 }

@@ -37,7 +37,7 @@ struct WorkBudgetTests {
     let budget = WorkBudget(limit: WorkBudget.Limit(steps: 500_000, search: 0))
     let evaluations = budget.run {
       (0..<100).prefix { _ in
-        var steps = StepBudget()
+        var steps = EvaluationRun()
         do throws(EvaluationFailure) {
           for _ in 0..<90 { try steps.spend(1_000) }
           return true
@@ -56,28 +56,30 @@ struct WorkBudgetTests {
       }
     }
     let steps = budget.run {
-      var steps = StepBudget()
+      var steps = EvaluationRun()
       // The failure ends the loop, which counts the steps before it.
-      return (0..<StepBudget.limit).prefix { _ in (try? steps.spend(1)) != nil }.count
+      return (0..<EvaluationRun.limit).prefix { _ in (try? steps.spend(1)) != nil }.count
     }
     #expect(budget.end == .unneeded)
-    #expect(steps < StepBudget.limit && calls.withLock { $0 } == 3)
+    #expect(steps < EvaluationRun.limit && calls.withLock { $0 } == 3)
   }
 
   @Test func `steps of one evaluation are limited without work, and do not count for the next one`()
   {
     for _ in 0..<3 {
-      var steps = StepBudget()
-      #expect(throws: Never.self) { try steps.spend(StepBudget.limit) }
+      var steps = EvaluationRun()
+      #expect(throws: Never.self) { try steps.spend(EvaluationRun.limit) }
       #expect(throws: EvaluationFailure.self) { try steps.spend(1) }
     }
   }
 
-  @Test func `a counter keeps the failure until the next evaluation`() {
-    let counter = StepCounter()
-    #expect(counter.spend(StepBudget.limit) && !counter.spend(1) && !counter.spend(0))
-    #expect(counter.failure != nil)
-    counter.reset()
-    #expect(counter.spend(1) && counter.failure == nil)
+  @Test func `a run keeps the failure until the next evaluation`() {
+    var run = EvaluationRun()
+    let results = [EvaluationRun.limit, 1, 0].map { run.allows($0) }
+    #expect(results == [true, false, false])
+    #expect(run.failure != nil)
+    run.restart()
+    let isAllowed = run.allows(1)
+    #expect(isAllowed && run.failure == nil)
   }
 }

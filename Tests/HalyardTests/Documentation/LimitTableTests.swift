@@ -61,7 +61,7 @@ struct LimitTableTests {
     ("findings in the trace of a flag of a flag system", "\(FindingRecorder.limit)"),
     (
       "steps of an evaluation in flagd, LaunchDarkly, GrowthBook or Unleash",
-      "\(StepBudget.limit)"
+      "\(EvaluationRun.limit)"
     ),
     (
       "steps of all evaluations for a request to the server",

@@ -78,15 +78,8 @@ public struct FlagdEvaluator: FlagEvaluator {
   public func explanation(of feature: Feature, in context: EvaluationContext) -> Explanation? {
     guard let flag = document.flag(feature.name) else { return nil }
     var evaluation = evaluation(of: flag, in: context, isRecorded: true)
-    let isForcedOn = feature.override?.enabled == true
-    let allocation = flag.allocation(&evaluation, isForcedOn: isForcedOn)
-    var explanation = Explanation(
-      steps: flag.steps(
-        to: allocation,
-        findings: evaluation.trace?.findings ?? [],
-        isForcedOn: isForcedOn
-      )
-    )
+    _ = flag.allocation(&evaluation, isForcedOn: feature.override?.enabled == true)
+    var explanation = Explanation(steps: evaluation.run.trace?.steps ?? [])
     if let remark = overrideRemark(on: feature) { explanation.remarks.append(remark) }
     if let time = evaluation.timestamp {
       let origin = settings.timestamp == nil ? "the current time" : "set by the user"
@@ -105,32 +98,61 @@ public struct FlagdEvaluator: FlagEvaluator {
 }
 
 extension FlagdDocument.Flag {
-  /// Describes an evaluation in steps; the last one selects the variant.
-  fileprivate func steps(
-    to allocation: Allocation,
-    findings: [Explanation.Finding],
-    isForcedOn: Bool
-  ) -> [Explanation.Step] {
-    let state = isDisabled ? "state DISABLED" : "state ENABLED"
+  /// Evaluates the flag for the user of an evaluation.
+  ///
+  /// - Parameters:
+  ///   - evaluation: The evaluation of the targeting.
+  ///   - isForcedOn: Whether the flag is evaluated even if it is disabled.
+  /// - Returns: The variant with the reason, or the failure.
+  func allocation(_ evaluation: inout RuleEvaluation, isForcedOn: Bool) -> Allocation {
     let note = isDisabled && isForcedOn ? ", enabled by an override" : ""
-    var steps = [Explanation.Step(title: state + note, outcome: nil)]
-    var targeting = Explanation.Step(title: "targeting", findings: findings)
-    var variant: String?
-    switch allocation {
-    case .outcome(let outcome, _, .targetingMatch, _):
-      targeting.variation = outcome?.variation.rawValue
-      return steps + [targeting]
-    case .outcome(let outcome, _, _, _):
-      variant = outcome?.variation.rawValue
-      targeting.findings.append(Explanation.Finding("null: the default applies", verdict: .no))
-    case .failure(let failure):
-      let text = "\(failure.code.rawValue): \(failure.message)"
-      targeting.findings.append(Explanation.Finding(text, verdict: .unknown))
-      targeting.outcome = "error"
-    case .assignment: break
+    evaluation.run.trace?.step("state \(isDisabled ? "DISABLED" : "ENABLED")\(note)")
+    guard isForcedOn || !isDisabled else {
+      return defaultAllocation(nil, reason: .disabled, &evaluation.run)
     }
-    if rule != nil, isForcedOn || !isDisabled { steps.append(targeting) }
-    let title = variant == nil ? "the app's default" : "default variant"
-    return steps + [Explanation.Step(title: title, variation: variant, outcome: nil)]
+    let standard = defaultIndex.map { outcomes[$0] }
+    guard let rule else {
+      let reason: EvaluationReason = standard == nil ? .byDefault : .fixed
+      return defaultAllocation(standard, reason: reason, &evaluation.run)
+    }
+    evaluation.run.trace?.step("targeting", outcome: "no match")
+    do throws(EvaluationFailure) {
+      let value = try evaluation.result(of: rule)
+      guard !value.isNull else {
+        evaluation.run.trace?.append("null: the default applies", verdict: .no)
+        return defaultAllocation(standard, reason: .byDefault, &evaluation.run)
+      }
+      let name = value.variantName
+      guard let outcome = outcomes.first(where: { $0.variation.rawValue.isSameText(as: name) })
+      else {
+        throw EvaluationFailure(
+          .general,
+          "the targeting returns \(value.excerpt), which is no variant"
+        )
+      }
+      evaluation.run.trace?.conclude(variation: name)
+      return .outcome(outcome, reason: .targetingMatch)
+    } catch {
+      evaluation.run.trace?.append("\(error.code.rawValue): \(error.message)", verdict: .unknown)
+      evaluation.run.trace?.conclude(outcome: "error")
+      _ = defaultAllocation(nil, reason: .failed, &evaluation.run)
+      return .failure(error)
+    }
+  }
+
+  private func defaultAllocation(
+    _ outcome: ServiceVariation?,
+    reason: EvaluationReason,
+    _ run: inout EvaluationRun
+  ) -> Allocation {
+    run.trace?.step(outcome == nil ? "the app's default" : "default variant")
+    run.trace?.conclude(variation: outcome?.variation.rawValue)
+    return .outcome(outcome, reason: reason)
+  }
+
+  /// The default variant and the targeting, to compare two documents.
+  var targetingText: String {
+    let name = defaultIndex.map { "default \(outcomes[$0].variation)" } ?? "no default"
+    return name + (rule.map { "; \($0.json.text())" } ?? "")
   }
 }

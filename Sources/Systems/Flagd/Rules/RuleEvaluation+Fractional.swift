@@ -16,13 +16,13 @@ extension RuleEvaluation {
   /// Selects a variant by the hash of the user and by weights; null for invalid operands.
   mutating func fractional(_ call: Call) throws(Failure) -> Value {
     let values = try values(of: call)
-    if let first = values.first { try budget.spend(reading: first) }
+    if let first = values.first { try run.spend(reading: first) }
     do throws(FractionalDefect) {
       let (bytes, label, count) = try hashed(values)
       let entries = try Self.entries(in: values.dropFirst(count))
       return try variant(of: MurmurHash3.hash(bytes, seed: 0), label, among: entries)
     } catch {
-      trace?.append("no variant: \(error.reason)")
+      run.trace?.append("no variant: \(error.reason)")
       return .null
     }
   }
@@ -122,8 +122,8 @@ extension RuleEvaluation {
       bucket = Int((UInt64(hash) * UInt64(sum)) >> 32)
       index = buckets.index(of: bucket)
     }
-    if trace != nil {
-      trace?.append(
+    if run.trace != nil {
+      run.trace?.append(
         "hash of \(label) is \(hash), \(settings.generation.rawValue) bucket \(bucket) of \(sum)",
         buckets.ruler(at: bucket, names: entries.map(\.variant.unquoted))
       )

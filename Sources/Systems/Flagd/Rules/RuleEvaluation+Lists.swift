@@ -12,7 +12,7 @@ extension RuleEvaluation {
       let value = try evaluate(rule, scope)
       switch call.name {
       case .map:
-        try budget.spend(reading: value)
+        try run.spend(reading: value)
         kept.append(value)
       case .filter: if value.isTruthy { kept.append(element) }
       case .all: if !value.isTruthy { return .bool(false) }
@@ -37,7 +37,7 @@ extension RuleEvaluation {
     }
     for element in elements {
       // The rule can nest the accumulator in the next one.
-      try budget.spend(reading: accumulator)
+      try run.spend(reading: accumulator)
       let data = Value.object(["current": element, "accumulator": accumulator])
       accumulator = try evaluate(rule, call.scope.entering(data, isTransparent: false))
     }
@@ -57,7 +57,7 @@ extension RuleEvaluation {
     var merged: [Value] = []
     for operand in call.operands {
       let value = try evaluate(operand, call.scope)
-      try budget.spend(reading: value)
+      try run.spend(reading: value)
       let elements = if case .list(let elements) = value { elements } else { [value] }
       merged += elements
     }
@@ -73,7 +73,7 @@ extension RuleEvaluation {
     }
     members[name] = try operand(2, of: call)
     let changed = Value.object(members)
-    try budget.spend(reading: changed)
+    try run.spend(reading: changed)
     return changed
   }
 
@@ -82,8 +82,8 @@ extension RuleEvaluation {
     let elements = try elements(of: call)
     let second = try operand(1, of: call)
     guard case .list(let wanted) = second else { throw call.wrong(second, expected: "a list") }
-    try budget.spend(reading: .list(elements))
-    try budget.spend(reading: second)
+    try run.spend(reading: .list(elements))
+    try run.spend(reading: second)
     let known = Set(elements)
     return switch call.name {
     case .containsAll: wanted.allSatisfy(known.contains)

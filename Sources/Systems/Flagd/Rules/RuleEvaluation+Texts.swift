@@ -9,12 +9,12 @@ extension RuleEvaluation {
     switch try operand(1, of: call) {
     case .string(let text):
       guard case .string(let part) = wanted else { throw call.wrong(wanted, expected: "a text") }
-      try budget.spend(StepBudget.blocks(of: text) + StepBudget.blocks(of: part))
+      try run.spend(EvaluationRun.blocks(of: text) + EvaluationRun.blocks(of: part))
       return text.has(part, at: .anywhere)
     case .list(let elements):
       let blocks =
-        if case .string(let text) = wanted { text.utf8.count / StepBudget.blockSize } else { 0 }
-      try budget.spend(elements.count / StepBudget.blockSize * (blocks + 1))
+        if case .string(let text) = wanted { text.utf8.count / EvaluationRun.blockSize } else { 0 }
+      try run.spend(elements.count / EvaluationRun.blockSize * (blocks + 1))
       return elements.contains { $0.isIdentical(to: wanted) || $0.isRange(around: wanted) }
     case .null, .bool, .number, .object: return false
     }
@@ -82,7 +82,7 @@ extension RuleEvaluation {
     let values = try values(of: call)
     guard values.count == 3, case .string(let comparison) = values[1] else { return .null }
     guard let left = values[0].version, let right = values[2].version else {
-      trace?.remark("not a version")
+      run.trace?.remark("not a version")
       return .null
     }
     switch comparison {

@@ -37,7 +37,7 @@ extension RuleEvaluation {
     let value = try value(at: path, in: scope.data)
     if let value, !value.isNull { return value }
     let other = if let otherwise { try evaluate(otherwise, scope) } else { Value.null }
-    if value == nil { trace?.remark(otherwise == nil ? "missing" : "missing, the default") }
+    if value == nil { run.trace?.remark(otherwise == nil ? "missing" : "missing, the default") }
     return other
   }
 
@@ -64,7 +64,7 @@ extension RuleEvaluation {
     switch path.root {
     case .attribute:
       guard let first = path.first else {
-        try budget.spend(context.attributes.count)
+        try run.spend(context.attributes.count)
         return .object(allData())
       }
       return context.attributes[first]?.member(at: rest)
@@ -109,7 +109,7 @@ extension RuleEvaluation {
   /// Returns the keys whose variables are null.
   mutating func missing(_ keys: [Value], _ call: Call) throws(Failure) -> [Value] {
     var missing: [Value] = []
-    try budget.spend(reading: .list(keys))
+    try run.spend(reading: .list(keys))
     for key in keys {
       if case .list(let keys) = key {
         missing += try self.missing(keys, call)

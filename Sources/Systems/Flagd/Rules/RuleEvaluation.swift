@@ -2,8 +2,6 @@ import FeatureFlags
 import Targeting
 
 /// Evaluates rules for one flag and one user.
-///
-/// The number of steps is bounded, so that no rule can block a server; see `StepBudget`.
 struct RuleEvaluation {
   let context: EvaluationContext
   let flag: String
@@ -12,9 +10,7 @@ struct RuleEvaluation {
   private let now: @Sendable () -> Int
   /// The time that the rule has read, in seconds since 1970; `nil` if it has not.
   private(set) var timestamp: Int?
-  /// The recorded steps; `nil` if the evaluation is not recorded.
-  var trace: FindingRecorder?
-  var budget = StepBudget()
+  var run: EvaluationRun
 
   init(
     _ flag: String,
@@ -27,7 +23,7 @@ struct RuleEvaluation {
     self.context = context
     self.settings = settings
     self.now = now
-    trace = isRecorded ? FindingRecorder() : nil
+    run = EvaluationRun(isRecorded: isRecorded)
   }
 
   /// Evaluates the whole targeting.
@@ -77,22 +73,22 @@ extension RuleEvaluation {
   }
 
   mutating func evaluate(_ rule: Rule, _ scope: Scope) throws(Failure) -> Value {
-    try budget.spend(1)
+    try run.spend(1)
     let value = try recorded(rule, scope)
-    if case .string(let text) = value { try budget.spend(reading: text) }
+    if case .string(let text) = value { try run.spend(reading: text) }
     return value
   }
 
   private mutating func recorded(_ rule: Rule, _ scope: Scope) throws(Failure) -> Value {
     if case .value(let value) = rule.kind { return value }
-    guard let position = trace?.begin() else { return try compute(rule, scope) }
+    guard run.trace?.begin() != nil else { return try compute(rule, scope) }
     do throws(Failure) {
       let value = try compute(rule, scope)
       let verdict = value.bool.map(Explanation.Verdict.init)
-      trace?.end(at: position, rule.text(value.excerpt), verdict: verdict)
+      run.trace?.end(rule.text(value.excerpt), verdict: verdict)
       return value
     } catch {
-      trace?.end(at: position, rule.text("failed: \(error.message)"), verdict: .unknown)
+      run.trace?.end(rule.text("failed: \(error.message)"), verdict: .unknown)
       throw error
     }
   }
@@ -102,7 +98,7 @@ extension RuleEvaluation {
     case .value(let value): return value
     case .list(let rules):
       let list = Value.list(try values(of: rules, scope))
-      try budget.spend(reading: list)
+      try run.spend(reading: list)
       return list
     case .variable(let path, let otherwise):
       return try variable(path, otherwise: otherwise, scope)
@@ -187,13 +183,13 @@ extension RuleEvaluation {
     while index + 1 < call.operands.count {
       if try operand(index, of: call).isTruthy {
         let value = try operand(index + 1, of: call)
-        trace?.remark("from branch \(index / 2 + 1)")
+        run.trace?.remark("from branch \(index / 2 + 1)")
         return value
       }
       index += 2
     }
     let value = index < call.operands.count ? try operand(index, of: call) : .null
-    trace?.remark(index < call.operands.count ? "from the else branch" : "no branch")
+    run.trace?.remark(index < call.operands.count ? "from the else branch" : "no branch")
     return value
   }
 

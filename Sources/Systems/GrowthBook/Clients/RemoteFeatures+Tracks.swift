@@ -15,15 +15,15 @@ extension GrowthBookEvaluation {
     if let forced = requested.features[feature.name] {
       return "{\"defaultValue\":\(forced.json.text())}"
     }
-    steps.reset()
+    run.restart()
     var (result, exposures) = recordedResult(at: index)
     if exposures.isEmpty, result.source == .experiment, let rule = result.rule,
       let selection = result.selection
     {
       exposures = [Exposure(feature: index, rule: rule, selection: selection)]
     }
-    let value = steps.failure == nil ? feature.json(at: result.value) : "null"
-    guard steps.failure == nil, !exposures.isEmpty else { return "{\"defaultValue\":\(value)}" }
+    let value = run.failure == nil ? feature.json(at: result.value) : "null"
+    guard run.failure == nil, !exposures.isEmpty else { return "{\"defaultValue\":\(value)}" }
     let tracks = exposures.unique.map { track($0, texts) }.joined(separator: ",")
     return "{\"defaultValue\":\(value),\"rules\":[{\"force\":\(value),\"tracks\":[\(tracks)]}]}"
   }

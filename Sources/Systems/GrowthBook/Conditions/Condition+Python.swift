@@ -6,38 +6,38 @@ extension Condition {
   ///
   /// - Returns: `nil` if an operator decides that the SDK does not know: the whole condition then fails, even
   ///   if it is negated.
-  func isMetInPython(by subject: Subject, _ steps: StepCounter) -> Bool? {
+  func isMetInPython(by subject: Subject, _ run: inout EvaluationRun) -> Bool? {
     let value = subject.value
     switch self {
-    case .all(let parts): return Self.all(parts) { $0.isMetInPython(by: subject, steps) }
+    case .all(let parts): return Self.all(parts) { $0.isMetInPython(by: subject, &run) }
     case .any(let parts):
-      return parts.isEmpty ? true : Self.any(parts) { $0.isMetInPython(by: subject, steps) }
-    case .not(let part): return part.isMetInPython(by: subject, steps).map { !$0 }
+      return parts.isEmpty ? true : Self.any(parts) { $0.isMetInPython(by: subject, &run) }
+    case .not(let part): return part.isMetInPython(by: subject, &run).map { !$0 }
     case .path(let path, let part):
-      return part.isMetInPython(by: Subject(subject.value(at: path)), steps)
-    case .named(_, let part): return part.isMetInPython(by: subject, steps)
-    case .foreign(let part, _): return part.flatMap { $0.isMetInPython(by: subject, steps) }
-    case .text, .pattern: return value.isText && isMet(by: subject, steps)
-    case .number: return value.isNumber && isMet(by: subject, steps)
+      return part.isMetInPython(by: Subject(subject.value(at: path)), &run)
+    case .named(_, let part): return part.isMetInPython(by: subject, &run)
+    case .foreign(let part, _): return part.flatMap { $0.isMetInPython(by: subject, &run) }
+    case .text, .pattern: return value.isText && isMet(by: subject, &run)
+    case .number: return value.isNumber && isMet(by: subject, &run)
     case .flag(let flag): return value.bool == flag
     // An object without operators holds for each value.
-    case .json(let text): return text == "{}" || isMet(by: subject, steps)
+    case .json(let text): return text == "{}" || isMet(by: subject, &run)
     case .compared(_, let other):
-      return value.isOrdered(with: other) && isMet(by: subject, steps)
+      return value.isOrdered(with: other) && isMet(by: subject, &run)
     case .version(let comparison, _, let other):
-      return value.isOrdered(with: other) ? isMet(by: subject, steps) : comparison == nil
+      return value.isOrdered(with: other) ? isMet(by: subject, &run) : comparison == nil
     case .every(let parts):
       guard let list = value.list else { return false }
       return Self.all(parts) { part in
-        Self.any(list) { part.isMetInPython(by: Subject($0), steps) }
+        Self.any(list) { part.isMetInPython(by: Subject($0), &run) }
       }
     case .element(let part):
       let list = value.list?.filter { !$0.isNull } ?? []
-      return Self.any(list) { part.isMetInPython(by: Subject($0), steps) }
+      return Self.any(list) { part.isMetInPython(by: Subject($0), &run) }
     case .size(let part):
       guard let count = value.list?.count else { return false }
-      return part.isMetInPython(by: Subject(.number(Double(count))), steps)
-    case .null, .identical, .list, .exists, .kind, .never: return isMet(by: subject, steps)
+      return part.isMetInPython(by: Subject(.number(Double(count))), &run)
+    case .null, .identical, .list, .exists, .kind, .never: return isMet(by: subject, &run)
     }
   }
 

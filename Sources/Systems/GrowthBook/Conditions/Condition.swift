@@ -49,22 +49,40 @@ extension Condition {
     if case .text(let text, _) = self { .text(text.lowercased(), ignoresCase: true) } else { self }
   }
 
-  /// Whether a value meets the condition.
-  func isMet(by subject: Subject, _ steps: StepCounter) -> Bool {
+  /// Whether a value meets the condition, which is recorded with the operands of an operator for conditions.
+  func isMet(by subject: Subject, _ run: inout EvaluationRun) -> Bool {
+    guard run.trace != nil else { return holds(for: subject, &run) }
+    if let operatorTitle {
+      run.trace?.begin()
+      let isMet = holds(for: subject, &run)
+      run.trace?.end(operatorTitle, verdict: Explanation.Verdict(isMet))
+      return isMet
+    }
+    // The title of any other condition has its parts.
+    var trace: FindingRecorder?
+    swap(&trace, &run.trace)
+    let isMet = holds(for: subject, &run)
+    swap(&trace, &run.trace)
+    run.trace?.append(title + found(in: subject), verdict: Explanation.Verdict(isMet))
+    return isMet
+  }
+
+  private func holds(for subject: Subject, _ run: inout EvaluationRun) -> Bool {
     switch self {
-    case .all(let parts): parts.allSatisfy { $0.isMet(by: subject, steps) }
-    case .any(let parts): parts.isEmpty || parts.contains { $0.isMet(by: subject, steps) }
-    case .not(let part): !part.isMet(by: subject, steps)
-    case .path(let path, let part): part.isMet(by: Subject(subject.value(at: path)), steps)
-    case .named(_, let part): part.isMet(by: subject, steps)
+    case .all(let parts): parts.all(are: true, for: subject, &run)
+    case .any(let parts): parts.isEmpty || !parts.all(are: false, for: subject, &run)
+    case .not(.any(let parts)): !parts.isEmpty && parts.all(are: false, for: subject, &run)
+    case .not(let part): !part.isMet(by: subject, &run)
+    case .path(let path, let part): part.isMet(by: Subject(subject.value(at: path)), &run)
+    case .named(_, let part): part.isMet(by: subject, &run)
     case .text(let text, let ignoresCase):
-      steps.spend(reading: subject.value)
+      run.allows(reading: subject.value)
         && subject.value.scriptText.folded(ignoresCase).isSameText(as: text)
     case .number(let number): subject.value.scriptNumber == number
     case .flag(let flag): !subject.value.isNull && subject.value.isTruthyInScript == flag
     case .null: subject.value.isNull
     case .json(let text):
-      subject.value.isStructure && steps.spend(reading: subject.value)
+      subject.value.isStructure && run.allows(reading: subject.value)
         && subject.value.description.isSameText(as: text)
     case .identical(let other, let isEqual): subject.value.isIdentical(to: other) == isEqual
     case .compared(let comparison, let other): subject.value.holds(comparison, other)
@@ -73,22 +91,93 @@ extension Condition {
         ?? !subject.value.paddedVersion.isSameText(as: padded)
     case .list(let list, let isMember, let ignoresCase, _):
       (subject.value.list ?? [subject.value]).contains { element in
-        steps.spend(reading: element) && list.contains(element, ignoresCase: ignoresCase)
+        run.allows(reading: element) && list.contains(element, ignoresCase: ignoresCase)
       } == isMember
     case .every(let parts):
-      subject.value.list != nil && parts.allSatisfy { subject.value.hasPart(steps, $0.isMet) }
+      subject.value.list != nil && parts.allSatisfy { subject.value.hasPart(&run, $0.isMet) }
     case .element(let part):
-      subject.value.hasPart(steps) { $0.value.isTruthyInScript && part.isMet(by: $0, $1) }
+      subject.value.hasPart(&run) { $0.value.isTruthyInScript && part.isMet(by: $0, &$1) }
     case .size(let part):
-      subject.value.list.map { part.isMet(by: Subject(.number(Double($0.count))), steps) } ?? false
+      subject.value.list.map { part.isMet(by: Subject(.number(Double($0.count))), &run) } ?? false
     case .exists(let exists): subject.value.isNull != exists
     case .kind(let kind): subject.value.kind == kind
     case .pattern(let expression, _):
       // A search that exceeds the limit of steps finds nothing.
-      steps.spend(StepCounter.search, reading: subject.value)
+      run.allows(EvaluationRun.search, reading: subject.value)
         && expression.search(subject.value.scriptText) == .found(true)
     case .never, .foreign: false
     }
+  }
+}
+
+extension [Condition] {
+  fileprivate func all(are isMet: Bool, for subject: Subject, _ run: inout EvaluationRun) -> Bool {
+    areMet(isRecorded: run.trace != nil) { $0.isMet(by: subject, &run) == isMet }
+  }
+}
+
+// MARK: Texts
+
+extension Condition {
+  /// The condition as people write it.
+  var title: String {
+    switch self {
+    case .all(let parts): Self.joined(parts, " and ")
+    case .any(let parts): Self.joined(parts, " or ")
+    case .not(let part): "not (\(part.title))"
+    case .path(let path, let part): "\(path.joined(separator: ".")) \(part.title)"
+    case .named(let name, let part): "\(name) \(part.title)"
+    case .text(let text, _): "is \(AttributeValue.string(text).excerpt)"
+    case .number(let number): "is \(number.decimalText)"
+    case .flag(let flag): "is \(flag)"
+    case .null: "is null"
+    case .json(let text): "is \(text.excerpt)"
+    case .identical(let value, _), .compared(_, let value), .version(_, _, let value),
+      .never(let value, _), .foreign(_, let value):
+      value.excerpt
+    case .list(let values, _, _, let group): group ?? values.text
+    case .every(let parts): "[\(parts.map(\.title).joined(separator: ", "))]"
+    case .element(let part), .size(let part): "(\(part.title))"
+    case .exists(let exists): "\(exists)"
+    case .kind(let kind): kind
+    case .pattern(_, let text): text.excerpt
+    }
+  }
+
+  private static func joined(_ parts: [Condition], _ separator: String) -> String {
+    let text = parts.map(\.title).joined(separator: separator)
+    return parts.count > 1 ? "(\(text))" : parts.isEmpty ? "everyone" : text
+  }
+
+  /// The title of an operator for conditions, whose operands are recorded; `nil` for another condition.
+  private var operatorTitle: String? {
+    if case .all = self { return "all of" }
+    if case .any = self { return "any of" }
+    if case .not(.any) = self { return "none of" }
+    if case .not = self { return "not" }
+    return nil
+  }
+
+  /// Describes the value of an attribute, or the reason why no value meets the condition.
+  private func found(in subject: Subject) -> String {
+    guard case .path(let path, let part) = self else {
+      if case .named(_, let part) = self, let defect = part.defect { return " (\(defect))" }
+      return ""
+    }
+    let value = subject.value(at: path)
+    let cause = part.defect ?? (value.isNull ? "the user has none" : nil)
+    return (value.isNull ? "" : ", the user has \(value)") + (cause.map { " (\($0))" } ?? "")
+  }
+
+  /// The reason why no value meets the condition; `nil` if a value can.
+  var defect: String? {
+    if case .never(_, let defect) = self { return defect }
+    if case .foreign(let part, _) = self {
+      return part == nil ? Self.unknownOperator : "SDKs for JavaScript do not know it"
+    }
+    if case .named(_, let part) = self { return part.defect }
+    if case .all(let parts) = self { return parts.lazy.compactMap(\.defect).first }
+    return nil
   }
 }
 
@@ -98,7 +187,10 @@ extension AttributeValue {
   }
 
   /// Whether an element of the list meets a condition; `false` for another value.
-  fileprivate func hasPart(_ steps: StepCounter, _ isMet: (Subject, StepCounter) -> Bool) -> Bool {
-    list?.contains { steps.spend(reading: $0) && isMet(Subject($0), steps) } ?? false
+  fileprivate func hasPart(
+    _ run: inout EvaluationRun,
+    _ isMet: (Subject, inout EvaluationRun) -> Bool
+  ) -> Bool {
+    list?.contains { run.allows(reading: $0) && isMet(Subject($0), &run) } ?? false
   }
 }

@@ -84,11 +84,11 @@ struct Compiler {
     if isNegated, part.defect == Condition.unknownOperator {
       differ("\"\(key)\" \(part.title): an unknown operator fails the whole condition")
     }
-    let steps = StepCounter()
+    var run = EvaluationRun()
     for probe in probes {
-      let isMet = part.isMet(by: Subject(probe), steps)
-      let isMetInPython = part.isMetInPython(by: Subject(probe), steps) ?? false
-      guard isMet != isMetInPython, steps.failure == nil else { continue }
+      let isMet = part.isMet(by: Subject(probe), &run)
+      let isMetInPython = part.isMetInPython(by: Subject(probe), &run) ?? false
+      guard isMet != isMetInPython, run.failure == nil else { continue }
       let user = probe.isNull ? "a user without it" : "the \(probe.kindName) \(probe.excerpt)"
       let sdk = isMet ? "JavaScript" : "Python"
       differ("\"\(key)\" \(part.title): \(user) meets it in SDKs for \(sdk) only")

@@ -14,7 +14,7 @@ extension GrowthBookEvaluation {
     if let index = requested.variations[key] { return indices.contains(index) ? index : nil }
     guard !experiment.isInactive, areMet(rule.prerequisites),
       rule.filters.allSatisfy({ $0.includes(user) }),
-      rule.condition.map({ $0.isMet(by: user, steps) }) ?? true,
+      rule.condition.map({ $0.isMet(by: user, &run) }) ?? true,
       case .included(_, let index)? = rule.bucketing?.place(of: user)
     else { return nil }
     let variation = experiment.forced ?? (experiment.isStopped ? -1 : index)
@@ -24,7 +24,7 @@ extension GrowthBookEvaluation {
   private func areMet(_ prerequisites: [GrowthBookRule.Prerequisite]) -> Bool {
     prerequisites.allSatisfy { parent in
       let (result, subject) = result(of: parent)
-      return result.source != .cyclicPrerequisite && parent.condition.isMet(by: subject, steps)
+      return result.source != .cyclicPrerequisite && parent.condition.isMet(by: subject, &run)
     }
   }
 }

@@ -9,7 +9,7 @@ final class GrowthBookEvaluation {
   let user: Subject
   /// The results that the request of an app forces.
   let requested: ForcedResults
-  let steps = StepCounter()
+  var run: EvaluationRun
   /// The features with overrides, for the features of which they are prerequisites.
   private let forced: [FeatureName: Feature]
   /// The results of prerequisites that were evaluated so far, with their exposures, by index.
@@ -26,13 +26,15 @@ final class GrowthBookEvaluation {
     _ document: GrowthBookDocument,
     _ user: Subject,
     forcing forced: [FeatureName: Feature] = [:],
-    requested: ForcedResults = ForcedResults()
+    requested: ForcedResults = ForcedResults(),
+    isRecorded: Bool = false
   ) {
+    run = EvaluationRun(isRecorded: isRecorded)
     (self.document, self.user) = (document, user)
     (self.forced, self.requested) = (forced, requested)
   }
 
-  /// Evaluates the feature at an index; the result is meaningless if the steps have a failure.
+  /// Evaluates the feature at an index; the result is meaningless if the run has a failure.
   func result(at index: Int) -> GrowthBookResult {
     if let known = known[index] {
       exposures?.append(contentsOf: known.exposures)
@@ -40,14 +42,14 @@ final class GrowthBookEvaluation {
     }
     guard !stack.contains(index) else { return GrowthBookResult(source: .cyclicPrerequisite) }
     guard stack.count <= Self.depthLimit else {
-      steps.fail("prerequisites depend on each other more than \(Self.depthLimit) deep")
+      run.fail("prerequisites depend on each other more than \(Self.depthLimit) deep")
       return GrowthBookResult(source: .cyclicPrerequisite)
     }
     stack.append(index)
     let start = exposures?.count ?? 0
     let result = result(of: document.features[index])
     stack.removeLast()
-    if !stack.isEmpty, steps.failure == nil {
+    if !stack.isEmpty, run.failure == nil {
       known[index] = (result, Array(exposures?[start...] ?? []))
     }
     return result
@@ -64,20 +66,46 @@ final class GrowthBookEvaluation {
 
   private func result(of feature: GrowthBookFeature) -> GrowthBookResult {
     for rule in feature.rules {
+      run.trace?.step(rule.title)
       switch result(of: rule) {
-      case .skipped: continue
-      case .blocked: return GrowthBookResult(source: .prerequisite)
-      case .cyclic: return GrowthBookResult(source: .cyclicPrerequisite)
+      case .skipped(let reason): run.trace?.conclude(outcome: reason.rawValue)
+      case .blocked: return null(.prerequisite)
+      case .cyclic: return null(.cyclicPrerequisite)
       case .selected(let selection):
-        return GrowthBookResult(
-          source: rule.experiment == nil ? .force : .experiment,
-          value: rule.variations[selection.variation].value,
-          rule: rule,
-          selection: selection
+        return concluded(
+          GrowthBookResult(
+            source: rule.experiment == nil ? .force : .experiment,
+            value: rule.variations[selection.variation].value,
+            rule: rule,
+            selection: selection
+          ),
+          feature
         )
       }
     }
-    return GrowthBookResult(source: .defaultValue, value: feature.defaultIndex)
+    run.trace?.step("default value")
+    return concluded(
+      GrowthBookResult(source: .defaultValue, value: feature.defaultIndex),
+      feature
+    )
+  }
+
+  /// Records and returns a result with a value.
+  private func concluded(
+    _ result: GrowthBookResult,
+    _ feature: GrowthBookFeature
+  ) -> GrowthBookResult {
+    run.trace?.conclude(
+      variation: feature.name(of: result.value),
+      outcome: "null: the app's default"
+    )
+    return result
+  }
+
+  /// Records and returns a result because of a prerequisite.
+  private func null(_ source: GrowthBookResult.Source) -> GrowthBookResult {
+    run.trace?.conclude(outcome: "\(source.rawValue): the feature is null")
+    return GrowthBookResult(source: source)
   }
 
   /// Evaluates a rule, as if no rule before decides.
@@ -85,29 +113,35 @@ final class GrowthBookEvaluation {
     for parent in rule.prerequisites {
       let (result, subject) = result(of: parent)
       if result.source == .cyclicPrerequisite { return .cyclic }
-      guard parent.condition.isMet(by: subject, steps) else {
-        return parent.isGate ? .blocked : .skipped(.prerequisite)
-      }
+      run.trace?.begin()
+      let isMet = parent.condition.isMet(by: subject, &run)
+      let verdict = Explanation.Verdict(isMet)
+      run.trace?.end("\(parent.title) (\(result.source.rawValue))", verdict: verdict)
+      guard isMet else { return parent.isGate ? .blocked : .skipped(.prerequisite) }
     }
     let variation =
       requested.variations.isEmpty
       ? nil : rule.experiment.flatMap { requested.variations[$0.key] }
     // A forced variation is independent of the namespace, which is a part of the experiment.
     for filter in rule.filters where variation == nil || filter.kind == .filter {
-      guard filter.includes(user) else {
+      guard case .included = place(in: filter) else {
         return .skipped(filter.kind == .filter ? .filterExcluded : .namespaceExcluded)
       }
     }
     if rule.experiment != nil, rule.variations.count < 2 { return .skipped(.tooFewVariations) }
     if let variation { return result(of: rule, in: variation) }
-    guard rule.condition.map({ $0.isMet(by: user, steps) }) ?? true else {
+    guard rule.condition.map({ $0.isMet(by: user, &run) }) ?? true else {
       return .skipped(.targetingMismatch)
     }
     let context = context(of: rule)
+    if let bandit = rule.experiment?.bandit {
+      let id = context.flatMap { bandit.contexts[$0].id }?.decimalText
+      run.trace?.append("bandit \"\(bandit.id)\": \(id.map { "context \($0)" } ?? "no context")")
+    }
     guard let bucketing = rule.bucketing(in: context) else {
       return .selected(Selection(variation: 0))
     }
-    switch bucketing.place(of: user) {
+    switch place(in: bucketing, for: rule) {
     case .missingAttribute: return .skipped(.missingHashAttribute)
     case .unknownVersion: return .skipped(.unknownHashVersion)
     case .included(let number, let index): return result(of: rule, in: index, number, context)
@@ -132,8 +166,28 @@ final class GrowthBookEvaluation {
   }
 
   /// Returns the index of the bandit's context that the user is in; `nil` for none.
-  func context(of rule: GrowthBookRule) -> Int? {
-    rule.experiment?.bandit?.contexts.firstIndex { $0.condition.isMet(by: user, steps) }
+  private func context(of rule: GrowthBookRule) -> Int? {
+    guard let bandit = rule.experiment?.bandit else { return nil }
+    return unrecorded { bandit.contexts.firstIndex { $0.condition.isMet(by: user, &run) } }
+  }
+
+  /// Places the user, and records the place; a rule has the names of its variations.
+  private func place(in users: Bucketing, for rule: GrowthBookRule? = nil) -> Bucketing.Place {
+    let place = users.place(of: user)
+    guard run.trace != nil else { return place }
+    let feature = stack.last.map { document.features[$0] }
+    let names = rule?.variations.map { feature?.name(of: $0.value) ?? $0.name ?? $0.key }
+    let finding = users.finding(about: place, of: user, names ?? [])
+    run.trace?.append(finding.text, finding.ruler, verdict: finding.verdict)
+    return place
+  }
+
+  /// Evaluates a part of which a trace has only the result.
+  private func unrecorded<Value>(_ evaluate: () -> Value) -> Value {
+    var trace: FindingRecorder?
+    swap(&trace, &run.trace)
+    defer { swap(&trace, &run.trace) }
+    return evaluate()
   }
 
   /// Returns the result of a prerequisite, and the object that its condition reads.
@@ -149,7 +203,9 @@ final class GrowthBookEvaluation {
       result = GrowthBookResult(source: .force)
       json = forced.value?.json.text() ?? json
     } else {
-      result = index.map(self.result) ?? GrowthBookResult(source: .unknownFeature)
+      result =
+        index.map { index in unrecorded { self.result(at: index) } }
+        ?? GrowthBookResult(source: .unknownFeature)
       if let feature = index.map({ document.features[$0] }) {
         let rule = result.rule.flatMap { forced?.override?.rules[$0.key] }
         let own = rule.flatMap { name in feature.values.list.firstIndex { $0.variation == name } }
@@ -165,5 +221,38 @@ extension GrowthBookRule {
   /// The users of the variations; in a context of the bandit, those of this context.
   func bucketing(in context: Int?) -> Bucketing? {
     context.flatMap { experiment?.contexts[$0] } ?? bucketing
+  }
+}
+
+extension Bucketing {
+  /// Returns the finding about the place of a user, with a ruler of the ranges.
+  fileprivate func finding(
+    about place: Place,
+    of user: Subject,
+    _ names: [String]
+  ) -> Explanation.Finding {
+    switch place {
+    case .missingAttribute: return .init("\(text): the user has no \(attribute)", verdict: .no)
+    case .unknownVersion: return .init("\(text): the version of the hash is unknown", verdict: .no)
+    case .included(let number, _), .excluded(let number):
+      let own = AttributeValue.string(user.hashText(of: attribute) ?? "").excerpt
+      let isIncluded = if case .included = place { true } else { false }
+      return .init(
+        "\(text): \(own) is \(number.decimalText)",
+        verdict: .init(isIncluded),
+        ruler: ruler(at: number, names)
+      )
+    }
+  }
+
+  /// Returns the ranges with the number of a user, in buckets of the hash.
+  private func ruler(at number: Double, _ names: [String]) -> Explanation.Ruler {
+    func bucket(_ number: Double) -> Int { Int((min(max(number, 0), 1) * Double(size)).rounded()) }
+    let ranges = ranges.enumerated().map { index, range in
+      let (start, end) = (bucket(range.start), bucket(range.end))
+      let name = index < names.count ? names[index] : nil
+      return Explanation.Ruler.Range(start: start, end: max(start, end), name: name)
+    }.sorted { $0.start < $1.start }
+    return Explanation.Ruler(position: bucket(number), length: size, ranges: ranges)
   }
 }

@@ -25,8 +25,11 @@ package struct GrowthBookEvaluator: FlagEvaluator {
     return { definition, forcing in evaluation.allocation(of: definition.name, forcing: forcing) }
   }
 
-  func evaluation(for context: EvaluationContext) -> GrowthBookEvaluation {
-    GrowthBookEvaluation(document, Subject(context), forcing: forced)
+  func evaluation(
+    for context: EvaluationContext,
+    isRecorded: Bool = false
+  ) -> GrowthBookEvaluation {
+    GrowthBookEvaluation(document, Subject(context), forcing: forced, isRecorded: isRecorded)
   }
 
   /// The features with prerequisites.
@@ -70,9 +73,9 @@ extension GrowthBookEvaluation {
   /// Evaluates a feature; `nil` if the document does not have it.
   func allocation(of name: FeatureName, forcing: [String: TestVariation]) -> Allocation? {
     guard let index = document.indexes[name] else { return nil }
-    steps.reset()
+    run.restart()
     let result = result(at: index)
-    if let failure = steps.failure { return .failure(failure) }
+    if let failure = run.failure { return .failure(failure) }
     let feature = document.features[index]
     if result.source == .cyclicPrerequisite {
       let message = "the prerequisites of the feature depend on the feature"

@@ -59,12 +59,12 @@ enum ClauseTest: Sendable {
 
   /// The number of steps of the check of a value.
   func steps(for value: AttributeValue) -> Int {
-    let blocks = 1 + (value.string.map(StepBudget.blocks) ?? 0)
+    let blocks = 1 + (value.string.map(EvaluationRun.blocks) ?? 0)
     return switch self {
     case .equal(_, let others): blocks + others.count
     case .texts(_, let texts): texts.count * blocks
     case .segments(let keys): keys.count
-    case .patterns(let patterns): patterns.count * (StepCounter.search + blocks)
+    case .patterns(let patterns): patterns.count * (EvaluationRun.search + blocks)
     case .numbers(_, let numbers): numbers.count
     case .times(_, let times): times.count
     case .versions(_, let versions): versions.count

@@ -8,7 +8,7 @@ extension LaunchDarklyEvaluation {
   ) throws(EvaluationFailure) -> Bool {
     for (index, clause) in clauses.enumerated() {
       guard try isMet(clause, in: context) else {
-        for skipped in clauses[(index + 1)...] { trace?.append(skipped.title + ", skipped") }
+        for skipped in clauses[(index + 1)...] { run.trace?.append(skipped.title + ", skipped") }
         return false
       }
     }
@@ -32,11 +32,11 @@ extension LaunchDarklyEvaluation {
       // A missing value never matches, even if the clause is negated.
       guard let value = part.value(at: clause.attribute) else { return false }
       guard case .list(let values) = value else {
-        try budget.spend(clause.test.steps(for: value))
+        try run.spend(clause.test.steps(for: value))
         return clause.test.isMet(by: value) != clause.isNegated
       }
       for value in values {
-        try budget.spend(clause.test.steps(for: value))
+        try run.spend(clause.test.steps(for: value))
         if clause.test.isMet(by: value) { return !clause.isNegated }
       }
       return clause.isNegated
@@ -48,7 +48,7 @@ extension LaunchDarklyEvaluation {
     _ context: LaunchDarklyContext
   ) throws(EvaluationFailure) -> Bool {
     for key in keys {
-      try budget.spend(1)
+      try run.spend(1)
       let isMember = try condition("segment \"\(key)\"") { () throws(EvaluationFailure) in
         try isInSegment(key, context)
       }
@@ -62,7 +62,7 @@ extension LaunchDarklyEvaluation {
     _ context: LaunchDarklyContext
   ) throws(EvaluationFailure) -> Bool {
     guard let segment = document.segments[key] else {
-      trace?.remark("the document does not have it")
+      run.trace?.remark("the document does not have it")
       return false
     }
     if let known = segments[key] {
@@ -85,7 +85,7 @@ extension LaunchDarklyEvaluation {
     _ context: LaunchDarklyContext
   ) throws(EvaluationFailure) -> Bool {
     if let kind = segment.bigKind {
-      trace?.append("a big segment: its keys need a store, and count as not included here")
+      run.trace?.append("a big segment: its keys need a store, and count as not included here")
       guard segment.hasGeneration, context.part(kind) != nil else {
         readsBigSegments = readsBigSegments || !segment.hasGeneration
         return false
@@ -94,7 +94,7 @@ extension LaunchDarklyEvaluation {
     } else {
       for (lists, name) in [(segment.included, "included"), (segment.excluded, "excluded")] {
         guard let keys = lists.first(where: { $0.contains(context) }) else { continue }
-        trace?.remark("the \(name) \(keys.kind) keys have the key")
+        run.trace?.remark("the \(name) \(keys.kind) keys have the key")
         return name == "included"
       }
     }
@@ -103,7 +103,7 @@ extension LaunchDarklyEvaluation {
         guard try areMet(rule.clauses, in: context) else { return false }
         guard let weight = rule.weight else { return true }
         let place = try context.place(by: rule.bucketing, after: segment.hashedPrefix)
-        trace?.append(
+        run.trace?.append(
           "share of \(LaunchDarklyContext.Place.percent(weight)): \(place.text(by: rule.bucketing))"
         )
         return place.hasKind

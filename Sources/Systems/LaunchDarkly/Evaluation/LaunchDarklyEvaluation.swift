@@ -8,8 +8,6 @@ final class LaunchDarklyEvaluation {
   let document: LaunchDarklyDocument
   /// The context, or the reason why SDKs reject it.
   let context: Result<LaunchDarklyContext, EvaluationFailure>
-  /// The recorded steps; `nil` if the evaluation is not recorded.
-  var trace: FindingRecorder?
   /// The results of prerequisites that overrides force.
   private let forced: [FeatureName: ForcedResult]
   var segments: [String: (isMember: Bool, readsBigSegments: Bool)] = [:]
@@ -17,7 +15,7 @@ final class LaunchDarklyEvaluation {
   /// The keys of the flags and of the segments whose evaluation has not ended, to find cycles.
   private var flagChain: [String] = []
   var segmentChain: [String] = []
-  var budget = StepBudget()
+  var run: EvaluationRun
   /// Whether the evaluation of the current flag has read a big segment.
   var readsBigSegments = false
 
@@ -32,7 +30,7 @@ final class LaunchDarklyEvaluation {
   ) {
     (self.document, self.forced) = (document, forced)
     context = Result { () throws(EvaluationFailure) in try LaunchDarklyContext(user) }
-    trace = isRecorded ? FindingRecorder() : nil
+    run = EvaluationRun(isRecorded: isRecorded)
   }
 
   /// Evaluates a flag.
@@ -46,7 +44,7 @@ final class LaunchDarklyEvaluation {
     if !document.isEvaluated, case .variation(let index) = flag.fallThrough {
       return flag.result(index, .fallThrough)
     }
-    budget = StepBudget()
+    run.restart()
     do throws(EvaluationFailure) {
       return try result(of: flag, in: try context.get(), isForcedOn: isForcedOn)
     } catch {
@@ -77,7 +75,7 @@ final class LaunchDarklyEvaluation {
     isForcedOn: Bool
   ) throws(EvaluationFailure) -> LaunchDarklyResult {
     let isForced = isForcedOn && !flag.isOn
-    trace?.append(
+    run.trace?.append(
       "targeting \(flag.isOn ? "on" : "off")\(isForced ? ", enabled by an override" : "")"
     )
     guard flag.isOn || isForced else { return off(flag, .off) }
@@ -87,11 +85,11 @@ final class LaunchDarklyEvaluation {
       }
     }
     if let target = flag.target(for: context) {
-      trace?.append("targets: the list of \(target.keys.kind) keys has the key")
+      run.trace?.append("targets: the list of \(target.keys.kind) keys has the key")
       return flag.result(target.variation, .targetMatch)
     }
     if !flag.targets.isEmpty || !flag.contextTargets.isEmpty {
-      trace?.append("targets", verdict: .no)
+      run.trace?.append("targets", verdict: .no)
     }
     // An access by index does not copy the rule, whose parts would be retained.
     for index in flag.rules.indices {
@@ -113,7 +111,7 @@ final class LaunchDarklyEvaluation {
   private func off(_ flag: LaunchDarklyFlag, _ reason: LaunchDarklyResult.Reason)
     -> LaunchDarklyResult
   {
-    trace?.append("off variation")
+    run.trace?.append("off variation")
     return flag.offVariation.map { flag.result($0, reason) } ?? LaunchDarklyResult(nil, reason)
   }
 
@@ -130,13 +128,13 @@ final class LaunchDarklyEvaluation {
     _ verdict: (Value) -> Bool?,
     _ body: () throws(EvaluationFailure) -> Value
   ) throws(EvaluationFailure) -> Value {
-    guard let position = trace?.begin() else { return try body() }
+    guard run.trace?.begin() != nil else { return try body() }
     do throws(EvaluationFailure) {
       let value = try body()
-      trace?.end(at: position, title(), verdict: verdict(value).map { Explanation.Verdict($0) })
+      run.trace?.end(title(), verdict: verdict(value).map { Explanation.Verdict($0) })
       return value
     } catch {
-      trace?.end(at: position, title(), verdict: .unknown)
+      run.trace?.end(title(), verdict: .unknown)
       throw error
     }
   }
@@ -151,7 +149,7 @@ final class LaunchDarklyEvaluation {
 
   /// Creates the failure of the part that is being recorded.
   func failure(_ message: String) -> EvaluationFailure {
-    trace?.remark(message)
+    run.trace?.remark(message)
     return EvaluationFailure(.parseError, message)
   }
 
@@ -177,14 +175,14 @@ extension LaunchDarklyEvaluation {
     let title = "prerequisite \"\(prerequisite.flag)\""
     return try condition(title) { () throws(EvaluationFailure) in
       guard let flag = document.flag(prerequisite.flag) else {
-        trace?.remark("the flag does not exist")
+        run.trace?.remark("the flag does not exist")
         return false
       }
       let force = forced[flag.name]
       let result = try self.result(ofPrerequisite: flag, force, in: context)
       let expected = "expected \(flag.text(of: prerequisite.variation))"
       let note = force == nil ? "" : ", forced by an override"
-      trace?.append("\(expected), found \(result.text(of: flag)) \(result.json.text())\(note)")
+      run.trace?.append("\(expected), found \(result.text(of: flag)) \(result.json.text())\(note)")
       // A flag that is off is never met, even if its off variation is the expected one.
       let isOn = force.map { $0 != .appDefault } ?? flag.isOn
       return isOn && result.variation == prerequisite.variation
@@ -209,7 +207,7 @@ extension LaunchDarklyEvaluation {
       readsBigSegments = readsBigSegments || known.readsBigSegments
       return known
     }
-    try budget.spend(1)
+    try run.spend(1)
     try check(flag.name.rawValue, after: flagChain, "prerequisites")
     var result = try self.result(of: flag, in: context, isForcedOn: force == .enabled)
     if case .rules(let rules) = force { result = result.forced(by: rules, of: flag) }
@@ -242,14 +240,14 @@ extension LaunchDarklyEvaluation {
       result.isRolledOut = true
       result.isInExperiment =
         rollout.isExperiment && !part.isUntracked && place.hasKind && result.failure == nil
-      if trace != nil {
+      if run.trace != nil {
         let note = rollout.isExperiment && !result.isInExperiment ? ", not in the experiment" : ""
         let title = rollout.isExperiment ? "experiment" : "rollout"
         let names = rollout.parts.map { flag.outcome($0.variation)?.variation.rawValue }
         var ruler = rollout.buckets?.ruler(at: place.bucket, names: names)
         // Weights that are too small leave a gap, whose contexts get the last part.
         ruler?.length = max(rollout.buckets?.count ?? 0, LaunchDarklyRollout.whole)
-        trace?.append("\(title): \(place.text(by: rollout.bucketing))\(note)", ruler)
+        run.trace?.append("\(title): \(place.text(by: rollout.bucketing))\(note)", ruler)
       }
       return result
     } catch {

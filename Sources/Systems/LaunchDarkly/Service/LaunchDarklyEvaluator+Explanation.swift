@@ -25,7 +25,7 @@ extension LaunchDarklyEvaluator {
       remarks.append("it is a prerequisite, so that an override can change \(names)\(rest)")
     }
     return Explanation(
-      steps: result.steps(of: flag, evaluation.trace?.steps ?? []),
+      steps: result.steps(of: flag, evaluation.run.trace?.steps ?? []),
       remarks: remarks,
       warnings: result.readsBigSegments ? [bigSegment] : []
     )

@@ -64,9 +64,9 @@ extension UnleashEvaluator {
   ) -> [UnleashToggle] {
     let evaluation = evaluation(for: context)
     return document.flags.map { flag in
-      evaluation.steps.reset()
+      evaluation.run.restart()
       let result = evaluation.result(of: flag)
-      let isKnown = evaluation.steps.failure == nil
+      let isKnown = evaluation.run.failure == nil
       let decision = isKnown ? result.drawn(by: number()) : .off(.failed)
       return UnleashToggle(
         name: flag.name.rawValue,

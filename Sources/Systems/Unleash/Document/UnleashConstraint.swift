@@ -23,17 +23,13 @@ final class UnleashConstraint: Sendable {
     operatorName = try fields.text("operator")
     isInverted = try fields.optionalFlag("inverted") ?? false
     ignoresCase = try fields.optionalFlag("caseInsensitive") ?? false
-    let operands = ValueTest.Operands(
-      name: operatorName,
-      values: try fields.scalars("values"),
-      value: try fields.optionalScalar("value"),
-      ignoresCase: ignoresCase
-    )
+    let list = try fields.scalars("values")
+    let value = try fields.optionalScalar("value")
     let isOfList = ["IN", "STR", "NOT"].contains(operatorName.prefix { $0 != "_" })
-    values = isOfList ? operands.values : operands.value.map { [$0] } ?? []
+    values = isOfList ? list : value.map { [$0] } ?? []
     var remarks: [String] = []
     do throws(ValueTest.Defect) {
-      test = try ValueTest(operands, &remarks)
+      test = try ValueTest(operatorName, list, value, ignoresCase: ignoresCase, &remarks)
       defect = nil
     } catch {
       (test, defect) = (nil, "\(field.name) \(operatorName): \(error.text)")
@@ -46,9 +42,11 @@ final class UnleashConstraint: Sendable {
     self.remarks = remarks
   }
 
-  /// Whether the user meets the constraint; meaningless after too many steps.
-  func isMet(by user: UnleashUser, _ steps: StepCounter) -> Bool {
-    test.map { $0.isMet(field, by: user, steps) != isInverted } ?? false
+  /// Whether the user meets the constraint, which is recorded; meaningless after too many steps.
+  func isMet(by user: UnleashUser, _ run: inout EvaluationRun) -> Bool {
+    let isMet = test.map { $0.isMet(field, by: user, &run) != isInverted } ?? false
+    run.trace?.append(title + found(in: user), verdict: Explanation.Verdict(isMet))
+    return isMet
   }
 
   /// The constraint as people write it, with at most five values.
@@ -60,15 +58,12 @@ final class UnleashConstraint: Sendable {
     return "\(field.name) \(isInverted ? "not " : "")\(operatorName) \(list)\(letterCase)"
   }
 
-  /// The trace of the constraint for a user.
-  func node(for user: UnleashUser, _ steps: StepCounter) -> ConditionNode {
-    let found = user.text(of: field)
-    return ConditionNode(
-      title,
-      found: found.map(AttributeValue.string),
-      Explanation.Verdict(isMet(by: user, steps)),
-      cause: defect ?? (found == nil ? "the user has no \(field.name)" : nil)
-    )
+  /// Describes the value of the user, or the reason why no user meets the constraint.
+  private func found(in user: UnleashUser) -> String {
+    let text = user.text(of: field)
+    let found = text.map { ", the user has \(AttributeValue.string($0))" } ?? ""
+    let cause = defect ?? (text == nil ? "the user has no \(field.name)" : nil)
+    return found + (cause.map { " (\($0))" } ?? "")
   }
 }
 
@@ -88,11 +83,175 @@ struct UnleashSegment: Sendable {
     defect = constraints.lazy.compactMap(\.defect).first
     self.line = line
   }
+}
 
-  /// The trace of the segment for a user.
-  func node(for user: UnleashUser, _ steps: StepCounter) -> ConditionNode {
-    let nodes = constraints.map { $0.node(for: user, steps) }
-    let isMet = nodes.allSatisfy { $0.verdict == .yes }
-    return ConditionNode("segment \"\(name)\"", Explanation.Verdict(isMet), parts: nodes)
+/// The compiled check of one field of a user.
+///
+/// Engines decide by the form of the value whether `NUM_GT` compares dates, versions or numbers; the
+/// check follows them.
+enum ValueTest: Sendable {
+  /// The text is, or is not, in the list.
+  case list(TextList, isMember: Bool)
+  /// The text has one of the others at a position; they are lower case if case is ignored.
+  case texts(TextPosition, [String], ignoresCase: Bool)
+  /// The expression is found in the text; `nil` for an expression that matches nothing.
+  case pattern(RegularExpression?)
+  /// The address is in one of the ranges.
+  case ranges([IPRange])
+  case number(Comparison, Double)
+  case version(Comparison, SemanticVersion)
+  case time(Comparison, Timestamp)
+
+  /// The reason why engines switch a flag off.
+  struct Defect: Error {
+    let text: String
+  }
+
+  /// Compiles a constraint; `nil` for a constraint that is false even if it is inverted.
+  init?(
+    _ name: String,
+    _ values: [String],
+    _ value: String?,
+    ignoresCase: Bool,
+    _ remarks: inout [String]
+  ) throws(Defect) {
+    func filledValues() throws(Defect) -> [String] {
+      guard !values.isEmpty else { throw Defect(text: "the list of values is empty") }
+      return values
+    }
+    func texts(at position: TextPosition) throws(Defect) -> ValueTest {
+      let texts = try filledValues()
+      let folded = ignoresCase ? texts.map { $0.lowercased() } : texts
+      return .texts(position, folded, ignoresCase: ignoresCase)
+    }
+    switch name {
+    case "IN", "NOT_IN":
+      if values.contains(where: { $0.isEmpty || !$0.isSameText(as: $0.trimmed) }) {
+        remarks.append("a value has spaces or is empty; SDKs on Node trim the values")
+      }
+      self = .list(TextList(values), isMember: name == "IN")
+    case "STR_STARTS_WITH": self = try texts(at: .start)
+    case "STR_ENDS_WITH": self = try texts(at: .end)
+    case "STR_CONTAINS": self = try texts(at: .anywhere)
+    case "IN_CIDR": self = .ranges(Self.parsed(ranges: try filledValues(), &remarks))
+    case "REGEX":
+      do throws(RegularExpression.Defect) {
+        let pattern = value ?? ""
+        self = .pattern(try RegularExpression(pattern, ignoresCase: ignoresCase, isOfRust: true))
+      } catch {
+        remarks.append("the regular expression matches nothing: \(error)")
+        self = .pattern(nil)
+      }
+    default: try self.init(comparison: name, value?.trimmed, &remarks)
+    }
+  }
+
+  private static let comparisons: [Substring: Comparison] = [
+    "EQ": .equal, "GT": .greater, "GTE": .greaterOrEqual, "LT": .less, "LTE": .lessOrEqual,
+    "AFTER": .greater, "BEFORE": .less,
+  ]
+
+  private init?(
+    comparison name: String,
+    _ text: String?,
+    _ remarks: inout [String]
+  ) throws(Defect) {
+    let parts = name.split(separator: "_", omittingEmptySubsequences: false)
+    guard parts.count == 2, let comparison = Self.comparisons[parts[1]],
+      ["NUM", "SEMVER", "DATE"].contains(parts[0]),
+      (parts[0] == "DATE") == ["AFTER", "BEFORE"].contains(parts[1])
+    else { throw Defect(text: "the operator is unknown") }
+    guard let text else { throw Defect(text: "the value is missing") }
+    if parts[0] == "SEMVER", text.hasPrefix("v") {
+      remarks.append("the version \"\(text)\" begins with v, so no user meets it")
+      return nil
+    }
+    let kind: Substring
+    if let time = Timestamp(plain: text) {
+      (self, kind) = (.time(comparison, time), "DATE")
+    } else if let version = SemanticVersion(text) {
+      (self, kind) = (.version(comparison, version), "SEMVER")
+    } else if let number = Double(plain: text) {
+      (self, kind) = (.number(comparison, number), "NUM")
+    } else {
+      throw Defect(text: "\"\(text)\" is neither a number, a version nor a date")
+    }
+    if kind != parts[0] {
+      remarks.append("the value \"\(text)\" does not go with the operator; SDKs on Node differ")
+    }
+  }
+
+  /// Parses addresses and ranges; other texts are skipped.
+  static func parsed(ranges texts: [String], _ remarks: inout [String]) -> [IPRange] {
+    let ranges = texts.compactMap { IPRange($0) }
+    if ranges.count < texts.count {
+      remarks.append("an entry of the addresses is neither an address nor a range")
+    }
+    return ranges
+  }
+}
+
+// MARK: Evaluation
+
+extension ValueTest {
+  /// Whether a field of the user passes the check; meaningless after too many steps.
+  func isMet(_ field: ContextField, by user: UnleashUser, _ run: inout EvaluationRun) -> Bool {
+    switch self {
+    case .time(let comparison, let time):
+      return user.time(of: field).map { comparison.holds($0, time) } ?? false
+    case .number(let comparison, let expected):
+      guard let number = user.number(of: field) else { return false }
+      return comparison == .equal
+        ? abs(number - expected) < .ulpOfOne : comparison.holds(number, expected)
+    case .list(_, let isMember):
+      return user.text(of: field).map { isMet(by: $0, &run) } ?? !isMember
+    case .texts, .pattern, .ranges, .version:
+      return user.text(of: field).map { isMet(by: $0, &run) } ?? false
+    }
+  }
+
+  private func isMet(by text: String, _ run: inout EvaluationRun) -> Bool {
+    let blocks = 1 + EvaluationRun.blocks(of: text)
+    switch self {
+    case .list(let list, let isMember):
+      return run.allows(blocks) && list.contains(text) == isMember
+    case .texts(let position, let values, let ignoresCase):
+      guard run.allows(values.count * blocks) else { return false }
+      let text = ignoresCase ? text.lowercased() : text
+      return values.contains { text.has($0, at: position) }
+    // A search that exceeds the limit of steps finds nothing.
+    case .pattern(let expression):
+      return run.allows(EvaluationRun.search + blocks) && expression?.search(text) == .found(true)
+    case .ranges(let ranges):
+      guard run.allows(1 + ranges.count), let address = IPRange(text) else { return false }
+      return ranges.contains { $0.contains(address) }
+    case .version(let comparison, let version):
+      guard run.allows(), let own = SemanticVersion(text) else { return false }
+      return comparison.holds(own, version)
+    case .number, .time: return false
+    }
+  }
+}
+
+extension Double {
+  /// Parses a number of a document: digits, with an optional sign, fraction and exponent.
+  fileprivate init?(plain text: String) {
+    let unsigned = text.utf8.drop { $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "+") }
+    guard let first = unsigned.first, (0x30...0x39).contains(first),
+      text.utf8.allSatisfy({ "+-.eE0123456789".utf8.contains($0) })
+    else { return nil }
+    self.init(text)
+  }
+}
+
+extension Timestamp {
+  /// Parses a date of a document: `YYYY-MM-DDThh:mm:ss[.mmm]` and `Z` or `±hh:mm`.
+  fileprivate init?(plain text: String) {
+    let bytes = Array(text.utf8)
+    guard bytes.count >= 20, !bytes.contains(UInt8(ascii: "t")), !bytes.contains(UInt8(ascii: "z"))
+    else { return nil }
+    let fraction = bytes[20...].prefix { (0x30...0x39).contains($0) }
+    guard bytes[19] != UInt8(ascii: ".") || fraction.count == 3 else { return nil }
+    self.init(text)
   }
 }

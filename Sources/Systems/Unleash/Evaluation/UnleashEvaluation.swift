@@ -33,21 +33,26 @@ final class UnleashEvaluation {
   let user: UnleashUser
   /// The flags with overrides, for the flags that depend on them.
   let forced: [FeatureName: Feature]
-  let steps = StepCounter()
+  /// The forced variants of the recorded flag, by the keys of its strategies.
+  private let forcedRules: [String: TestVariation]
+  var run: EvaluationRun
   /// Whether the user is in the segments that were evaluated so far, by id.
   private var segments: [Int: Bool] = [:]
   /// The parents of the flag that was evaluated last.
-  private var parents: (child: FeatureName, results: [FeatureName: UnleashParent?])?
+  var parents: (child: FeatureName, results: [FeatureName: UnleashParent?])?
 
   init(
     _ document: UnleashDocument,
     _ user: UnleashUser,
-    forcing forced: [FeatureName: Feature] = [:]
+    forcing forced: [FeatureName: Feature] = [:],
+    recording feature: Feature? = nil
   ) {
     (self.document, self.user, self.forced) = (document, user, forced)
+    run = EvaluationRun(isRecorded: feature != nil)
+    forcedRules = feature?.override?.rules ?? [:]
   }
 
-  /// Evaluates a flag; the result is meaningless if the steps have a failure.
+  /// Evaluates a flag; the result is meaningless if the run has a failure.
   ///
   /// - Parameters:
   ///   - flag: The flag.
@@ -64,14 +69,20 @@ final class UnleashEvaluation {
       var mix = ResultMix(rest: 1)
       return add(nil, of: flag, chance: 1, to: &mix) ?? mix.result
     }
+    run.trace?.step(flag.isEnabled ? "on in the environment" : "off in the environment")
     guard flag.isEnabled else { return .fixed(.off(.disabled)) }
     let chance = chance(ofDependenciesOf: flag)
     guard chance > 0, document.defect(of: flag) == nil else { return .fixed(.off(.byDefault)) }
     var mix = ResultMix(rest: chance)
-    if flag.strategies.isEmpty { return add(nil, of: flag, chance: 1, to: &mix) ?? mix.result }
+    if flag.strategies.isEmpty {
+      if !flag.dependencies.isEmpty { run.trace?.step("no strategies") }
+      return add(nil, of: flag, chance: 1, to: &mix) ?? mix.result
+    }
     let name = (name ?? flag.name).rawValue
     var reason = EvaluationReason.byDefault
-    for (index, strategy) in flag.strategies.enumerated() where areConditionsMet(of: strategy) {
+    for (index, strategy) in flag.strategies.enumerated() {
+      run.trace?.step("strategy \"\(strategy.key)\"", outcome: "no match")
+      guard areConditionsMet(of: strategy) else { continue }
       let chance = self.chance(of: strategy, as: name)
       if chance > 0 {
         if let result = add(index, of: flag, chance: chance, to: &mix) { return result }
@@ -84,38 +95,98 @@ final class UnleashEvaluation {
 
   /// Whether the user meets the constraints and is in the segments of a strategy.
   private func areConditionsMet(of strategy: UnleashStrategy) -> Bool {
-    strategy.constraints.allSatisfy { $0.isMet(by: user, steps) }
-      && strategy.segmentIDs.allSatisfy(isInSegment)
+    let areMet = areMet(strategy.constraints)
+    guard areMet || run.trace != nil else { return false }
+    return strategy.segmentIDs.areMet(isRecorded: run.trace != nil, isInSegment) && areMet
+  }
+
+  private func areMet(_ constraints: [UnleashConstraint]) -> Bool {
+    constraints.areMet(isRecorded: run.trace != nil) { $0.isMet(by: user, &run) }
   }
 
   private func isInSegment(_ id: Int) -> Bool {
-    if let isMet = segments[id] { return isMet }
-    let isMet =
-      document.segments[id]?.constraints.allSatisfy { $0.isMet(by: user, steps) } ?? false
-    if steps.failure == nil { segments[id] = isMet }
+    if run.trace == nil, let isMet = segments[id] { return isMet }
+    run.trace?.begin()
+    let segment = document.segments[id]
+    let isMet = segment.map { areMet($0.constraints) } ?? false
+    run.trace?.end(
+      segment.map { "segment \"\($0.name)\"" } ?? "segment \(id) (the document does not have it)",
+      verdict: Explanation.Verdict(isMet)
+    )
+    if run.failure == nil { segments[id] = isMet }
     return isMet
   }
 
   /// Returns the probability that a strategy holds for a user who meets its constraints: 0 or 1, unless
   /// it is random.
-  func chance(of strategy: UnleashStrategy, as name: String) -> Double {
+  private func chance(of strategy: UnleashStrategy, as name: String) -> Double {
     switch strategy.rule {
-    case .everyone: return 1
-    case .users(let users): return user.text(of: .userID).map(users.contains) ?? false ? 1 : 0
+    case .everyone: return recorded("for everyone", 1)
+    case .users(let users):
+      return recorded(user.text(of: .userID).map(users.contains) ?? false, by: .userID)
     case .rollout(let percent, let stickiness):
       guard let text = stickiness.text(of: user) else {
-        if case .field = stickiness { return 0 }
-        return Double(percent) / 100
+        guard case .field(let field) = stickiness else { return recorded(random: percent) }
+        return recorded("the user has no \(field.name)", 0)
       }
-      return UnleashHash.number(strategy.group ?? name, text, in: 100) <= percent ? 1 : 0
-    case .random(let percent): return Double(percent) / 100
+      let group = strategy.group ?? name
+      let number = UnleashHash.number(group, text, in: 100)
+      return recorded(
+        "rollout \(percent) %: \"\(group):\(text)\" is \(number) of 100",
+        number <= percent ? 1 : 0,
+        ruler: Explanation.Ruler(
+          position: number - 1,
+          length: 100,
+          firstNumber: 1,
+          ranges: [.init(start: 0, end: percent, name: "on")]
+        )
+      )
+    case .random(let percent): return recorded(random: percent)
     case .addresses(let ranges):
-      return ValueTest.ranges(ranges).isMet(.remoteAddress, by: user, steps) ? 1 : 0
+      let isMet = ValueTest.ranges(ranges).isMet(.remoteAddress, by: user, &run)
+      return recorded(isMet, by: .remoteAddress)
     case .hosts(let hosts):
-      return user.text(of: .hostName).map { hosts.contains($0.lowercased()) } ?? false ? 1 : 0
-    case .custom, .never: return 0
+      let own = user.text(of: .hostName)
+      let isMet = own.map { hosts.contains($0.lowercased()) } ?? false
+      return recorded(
+        "host name \(own ?? "unknown") in \(hosts.joined(separator: ", "))",
+        isMet ? 1 : 0,
+        isKnown: own != nil
+      )
+    case .custom: return recorded("decided by the app", 0, isKnown: false)
+    case .never(let reason): return recorded(reason, 0)
     }
   }
+
+  private func recorded(_ isMet: Bool, by field: ContextField) -> Double {
+    recorded(
+      "\(field.name) in the list: \(user.text(of: field).map { "\"\($0)\"" } ?? "no \(field.name)")",
+      isMet ? 1 : 0
+    )
+  }
+
+  private func recorded(random percent: Int) -> Double {
+    recorded("random at each call: \(percent) %", Double(percent) / 100)
+  }
+
+  /// Records the rule of a strategy with the probability that it holds, and returns the probability.
+  private func recorded(
+    _ text: @autoclosure () -> String,
+    _ chance: Double,
+    isKnown: Bool = true,
+    ruler: @autoclosure () -> Explanation.Ruler? = nil
+  ) -> Double {
+    guard run.trace != nil else { return chance }
+    let verdict = isKnown ? Explanation.Verdict(chance: chance) : .unknown
+    run.trace?.append(text(), ruler(), verdict: verdict)
+    if verdict == .unknown { run.trace?.conclude() }
+    return chance
+  }
+}
+
+extension Explanation.Verdict {
+  /// The verdict of a condition that is met with a probability.
+  init(chance: Double) { self = chance <= 0 ? .no : chance >= 1 ? .yes : .unknown }
 }
 
 /// The results of the random strategies of a flag, up to the strategy that always holds.
@@ -170,6 +241,7 @@ extension UnleashEvaluation {
   ) -> UnleashResult? {
     let variants = flag.variants(of: strategy)
     let choice = self.choice(among: variants, of: flag)
+    if run.trace != nil { record(choice, among: variants, of: flag, strategy, chance: chance) }
     let reason = flag.reason(for: choice, of: strategy)
     func on(_ variant: UnleashVariant?) -> UnleashDecision {
       UnleashDecision(isEnabled: true, strategy: strategy, variant: variant, reason: reason)
@@ -183,6 +255,41 @@ extension UnleashEvaluation {
     }
     mix.rest *= 1 - chance
     return mix.isComplete ? mix.result : nil
+  }
+
+  /// Records the choice of a strategy, and concludes its step.
+  private func record(
+    _ choice: VariantChoice,
+    among variants: UnleashVariants,
+    of flag: UnleashFlag,
+    _ strategy: Int?,
+    chance: Double
+  ) {
+    let strategy = strategy.map { flag.strategies[$0] }
+    let source = strategy?.variants.list.isEmpty == false ? "strategy" : "flag"
+    var name: String? = choice.variant?.name ?? "on"
+    switch choice {
+    case .nothing: break
+    case .overridden(let variant, let field):
+      let text = "override of the variant \"\(variant.name)\" by \(field.name)"
+      run.trace?.append(text, verdict: .yes)
+    case .single(let variant):
+      run.trace?.append("variant of the \(source): \"\(variant.name)\"")
+    case .hashed(_, let bucket, let text):
+      let group = variants.group ?? flag.name.rawValue
+      let count = variants.buckets?.count ?? 0
+      run.trace?.append(
+        "variants of the \(source): \"\(group):\(text)\" is \(bucket + 1) of \(count)",
+        variants.buckets?.ruler(at: bucket, names: variants.list.map(\.name), firstNumber: 1)
+      )
+    case .random:
+      let shares = variants.shares.map { "\($0.name) \(UnleashResult.percent($1))" }
+      let text = "variants of the \(source), random at each call: \(shares.joined(separator: ", "))"
+      run.trace?.append(text, verdict: .unknown)
+      name = nil
+    }
+    let forced = strategy.flatMap { forcedRules[$0.key]?.rawValue }
+    run.trace?.conclude(variation: chance < 1 ? nil : forced ?? name, outcome: "random")
   }
 
   /// Chooses among the variants of a flag, or of one of its strategies.
@@ -217,44 +324,19 @@ extension UnleashFlag {
   }
 }
 
-// MARK: Dependencies
+// MARK: Numbers
 
-extension UnleashEvaluation {
-  /// Returns the probability that all dependencies of a flag hold.
-  func chance(ofDependenciesOf flag: UnleashFlag) -> Double {
-    var chance = 1.0
-    for dependency in flag.dependencies where chance > 0 {
-      chance *= parent(dependency.flag, of: flag)?.chance(of: dependency) ?? 0
-    }
-    return chance
-  }
+/// Computes the numbers that place users among percentages and weights.
+enum UnleashHash {
+  /// The seed of the hash for variants.
+  static let variantSeed: UInt32 = 86_028_157
 
-  /// Returns the result of a parent; `nil` for a parent that does not exist or has dependencies itself.
-  func parent(_ name: FeatureName, of child: UnleashFlag) -> UnleashParent? {
-    if parents?.child != child.name { parents = (child.name, [:]) }
-    if let known = parents?.results[name] { return known }
-    let parent = document.flag(name).flatMap { flag in
-      // A flag that is forced on has no dependencies.
-      flag.dependencies.isEmpty || forced[name]?.forcedUnleashState == true
-        ? UnleashParent(flag, self, for: child.name) : nil
-    }
-    if steps.failure == nil { parents?.results[name] = .some(parent) }
-    return parent
-  }
-
-  /// Returns the result of a parent, which its override can force.
-  func result(
-    of flag: UnleashFlag,
-    as child: FeatureName,
-    forcing feature: Feature?
-  ) -> UnleashResult {
-    guard let isOn = feature?.forcedUnleashState else { return result(of: flag, as: child) }
-    guard isOn else { return .fixed(.off(.disabled)) }
-    guard let variant = feature?.forcedVariation.flatMap(flag.variant) else {
-      return result(of: flag, as: child, isForcedOn: true)
-    }
-    return .fixed(
-      UnleashDecision(isEnabled: true, strategy: nil, variant: variant, reason: .fixed)
-    )
+  /// Returns a number from 1 to `count` for a user's text in a group.
+  static func number(_ group: String, _ text: String, in count: Int, seed: UInt32 = 0) -> Int {
+    var hash = MurmurHash3(seed: seed)
+    hash.combine(group)
+    hash.combine(":")
+    hash.combine(text)
+    return Int(hash.value) % count + 1
   }
 }

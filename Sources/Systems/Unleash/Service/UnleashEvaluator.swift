@@ -1,5 +1,5 @@
 package import FeatureFlags
-import Targeting
+package import Targeting
 
 /// Evaluates the flags of a document of Unleash for any user.
 ///
@@ -56,9 +56,9 @@ package struct UnleashEvaluator: FlagEvaluator {
     let draw = draw
     return { definition, forcing in
       guard let flag = evaluation.document.flag(definition.name) else { return nil }
-      evaluation.steps.reset()
+      evaluation.run.restart()
       let result = evaluation.result(of: flag, isForcedOn: definition.isForcedOn)
-      if let failure = evaluation.steps.failure { return .failure(failure) }
+      if let failure = evaluation.run.failure { return .failure(failure) }
       switch (result, draw) {
       case (.fixed(let decision), _): return flag.allocation(of: decision, forcing: forcing)
       case (.random, let draw?):
@@ -69,8 +69,12 @@ package struct UnleashEvaluator: FlagEvaluator {
     }
   }
 
-  func evaluation(for context: EvaluationContext) -> UnleashEvaluation {
-    UnleashEvaluation(document, UnleashUser(context, now: settings.now), forcing: forced)
+  func evaluation(
+    for context: EvaluationContext,
+    recording feature: Feature? = nil
+  ) -> UnleashEvaluation {
+    let user = UnleashUser(context, now: settings.now)
+    return UnleashEvaluation(document, user, forcing: forced, recording: feature)
   }
 
   /// The flags that depend on others.
@@ -147,4 +151,13 @@ extension UnleashFlag {
     let random = ServiceVariation(random: "\(result)", isOn: isOn)
     return .outcome(random, reason: isOn ? .split : .unknown)
   }
+}
+
+/// The settings with which the flags of Unleash are evaluated.
+package struct UnleashSettings: Sendable {
+  /// The clock for users without the attribute `currentTime`.
+  package var now: @Sendable () -> Timestamp
+
+  /// Creates settings.
+  package init(now: @escaping @Sendable () -> Timestamp) { self.now = now }
 }
