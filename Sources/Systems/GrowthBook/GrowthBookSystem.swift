@@ -1,5 +1,7 @@
-import FeatureFlags
+package import FeatureFlags
 package import FlagSystem
+import Locking
+package import Networking
 import Targeting
 
 extension FlagSystem {
@@ -63,5 +65,56 @@ extension SystemOption<String> {
         "HALYARD_GROWTHBOOK_KEY", "The decryption key of a GrowthBook connection, in base64."
       )
     ) { text throws(SystemOptionError) in text.trimmed }
+  }
+}
+
+/// Polls the features of one SDK connection from GrowthBook or its proxy, and follows their event stream.
+///
+/// The client key at the end of the URL selects the connection; the URL is one such as
+/// `growthbook+https://cdn.growthbook.example/sdk-abc123`. The header `X-SSE-Support` of a response announces
+/// the event stream. An event only starts a conditional request, so that all documents come from one URL.
+package struct GrowthBookSource: SDKSource {
+  package static let prefix = "growthbook+"
+  package private(set) var server: SourceServer
+  package let request: HTTPRequest
+  /// Whether the last response announces the event stream.
+  private let hasEvents: Locked<Bool>
+
+  package init(_ server: SourceServer, _ request: HTTPRequest) {
+    let hasEvents = Locked(false)
+    (self.server, self.request, self.hasEvents) = (server, request, hasEvents)
+    self.server.onResponse = { response in
+      let isAnnounced = response.headers["X-SSE-Support"]?.lowercased() == "enabled"
+      // A response without the document can lack headers of the document.
+      if isAnnounced || response.status == 200 { hasEvents.withLock { $0 = isAnnounced } }
+    }
+  }
+
+  package static func endpoint(of url: String) -> String? { self.url("/api/features", of: url) }
+
+  /// Returns the URL of an endpoint for the client key at the end of a URL; `nil` without a key.
+  private static func url(_ path: String, of url: String) -> String? {
+    let parts = ServiceURL(url, removing: []).base.split(separator: "/")
+    // A scheme and a host come before the key.
+    guard parts.count > 2, let key = parts.last else { return nil }
+    let endings = ["/api/features/\(key)", "/api/\(key)", "/\(key)"]
+    return ServiceURL(url, removing: endings).url(of: "\(path)/\(key)")
+  }
+
+  /// Returns the notifications of the event stream, if a response has announced it.
+  package func changeFeed(of document: [UInt8]) -> ChangeFeed? {
+    guard hasEvents.withLock(\.self), let url = Self.url("/sub", of: request.url) else {
+      return nil
+    }
+    var request = request
+    request.url = url
+    // An event can contain the whole document.
+    request.acceptEvents(upTo: request.maximumBodySize)
+    let stream = EventStreamFollower<Void>.Stream(request) { notice in
+      guard case .event(let event) = notice else { return () }
+      return ["features", "features-updated"].contains(event.name) ? () : nil
+    }
+    let follower = EventStreamFollower([stream], dependencies: server.dependencies) { _, _ in }
+    return ChangeFeed(id: url) { onChange in await follower.run { onChange() } }
   }
 }

@@ -36,3 +36,35 @@ extension Rule {
     }
   }
 }
+
+extension Rule {
+  /// The rule as JSON, with the shared rules in place of their references.
+  var json: JSONValue {
+    switch kind {
+    case .value(let value): value.json
+    case .list(let rules): .list(rules.map(\.json))
+    case .variable(let path, nil): .object([("var", .string(path.text))])
+    case .variable(let path, let otherwise?):
+      .object([("var", .list([.string(path.text), otherwise.json]))])
+    case .operation(let name, let operands):
+      .object([(name.rawValue, .list(operands.map(\.json)))])
+    case .spread(let name, let argument): .object([(name.rawValue, argument.json)])
+    case .invalid(let reason): .string(reason)
+    }
+  }
+}
+
+extension AttributeValue {
+  /// The name of the variant that a result of a targeting selects: its JSON without quotes.
+  var variantName: String {
+    if case .string(let text) = self, text.utf8.allSatisfy(Self.isPlain) { return text }
+    var name = description
+    name.removeAll { $0 == "\"" }
+    return name
+  }
+
+  /// Whether JSON has no escape for a byte of a text.
+  private static func isPlain(_ byte: UInt8) -> Bool {
+    byte >= 0x20 && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
+  }
+}

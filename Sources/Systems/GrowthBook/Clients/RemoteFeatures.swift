@@ -1,5 +1,6 @@
 package import Documents
 package import FeatureFlags
+import Targeting
 
 /// The request of an SDK that lets the server evaluate the features: the body of `/api/eval/KEY`.
 package struct RemoteEvaluationRequest: Sendable {
@@ -66,4 +67,113 @@ extension GrowthBookEvaluator {
     let rest = "\"experiments\":[\(experiments.joined(separator: ","))],\"dateUpdated\":\(date)"
     return Array("{\"status\":200,\"features\":{\(list)},\(rest)}".utf8)
   }
+}
+
+extension GrowthBookEvaluation {
+  /// Returns a feature with its value for the user, as the proxy of GrowthBook has it: experiments are rules
+  /// that force the value, with the exposures that the SDK reports.
+  ///
+  /// - Parameters:
+  ///   - index: The index of the feature.
+  ///   - texts: The members of the experiments of the document.
+  /// - Returns: The feature as JSON.
+  func remoteFeature(at index: Int, _ texts: ExperimentTexts) -> String {
+    let feature = document.features[index]
+    if let forced = requested.features[feature.name] {
+      return "{\"defaultValue\":\(forced.json.text())}"
+    }
+    run.restart()
+    var (result, exposures) = recordedResult(at: index)
+    if exposures.isEmpty, result.source == .experiment, let rule = result.rule,
+      let selection = result.selection
+    {
+      exposures = [Exposure(feature: index, rule: rule, selection: selection)]
+    }
+    let value = run.failure == nil ? feature.json(at: result.value) : "null"
+    guard run.failure == nil, !exposures.isEmpty else { return "{\"defaultValue\":\(value)}" }
+    let tracks = exposures.unique.map { track($0, texts) }.joined(separator: ",")
+    return "{\"defaultValue\":\(value),\"rules\":[{\"force\":\(value),\"tracks\":[\(tracks)]}]}"
+  }
+
+  private func track(_ exposure: Exposure, _ texts: ExperimentTexts) -> String {
+    let (rule, selection) = (exposure.rule, exposure.selection)
+    let feature = document.features[exposure.feature]
+    let own = feature.json(at: rule.variations[selection.variation].value)
+    let variations = rule.variations.indices.map { $0 == selection.variation ? own : "{}" }
+    let number = feature.rules.firstIndex { $0 === rule } ?? 0
+    var experiment: [(key: String, json: String)] = [
+      ("variations", "[\(variations.joined(separator: ","))]"),
+      ("key", JSONValue.string(rule.experiment?.key ?? "").text()),
+    ]
+    experiment += texts.members(of: feature.name, rule: number)
+    let facts = bandit(of: rule, selection, experiment.first { $0.key == "weights" }?.json)
+    if let weights = facts.first(where: { $0.key == "variationWeights" })?.json {
+      experiment.removeAll { $0.key == "weights" }
+      experiment += [("weights", weights), ("contextualBandit", JSONValue.object(facts))]
+    }
+    let result = self.result(of: exposure, feature, value: own) + facts
+    return JSONValue.object([
+      ("experiment", JSONValue.object(experiment)), ("result", JSONValue.object(result)),
+    ])
+  }
+
+  /// Returns the members of the result of an experiment.
+  private func result(
+    of exposure: Exposure,
+    _ feature: GrowthBookFeature,
+    value: String
+  ) -> [(key: String, json: String)] {
+    let (rule, selection) = (exposure.rule, exposure.selection)
+    let variation = rule.variations[selection.variation]
+    let attribute = rule.bucketing?.attribute ?? "id"
+    let hashValue = user.hashText(of: attribute) == nil ? "" : user.hashValue(of: attribute)
+    var members: [(key: String, json: String)] = [
+      ("key", JSONValue.string(variation.key).text()),
+      ("featureId", JSONValue.string(feature.name.rawValue).text()),
+      ("inExperiment", "true"), ("hashUsed", "\(selection.number != nil)"),
+      ("variationId", "\(selection.variation)"), ("value", value),
+      ("hashAttribute", JSONValue.string(attribute).text()),
+      ("hashValue", hashValue.json.text()), ("stickyBucketUsed", "false"),
+    ]
+    if let name = variation.name { members.append(("name", JSONValue.string(name).text())) }
+    if let number = selection.number { members.append(("bucket", number.decimalText)) }
+    if variation.isSkipped { members.append(("passthrough", "true")) }
+    return members
+  }
+
+  /// Returns the members of the contextual bandit that selected a variation; empty without one.
+  private func bandit(
+    of rule: GrowthBookRule,
+    _ selection: Selection,
+    _ weights: String?
+  ) -> [(key: String, json: String)] {
+    guard selection.number != nil, let bandit = rule.experiment?.bandit else { return [] }
+    let context = selection.context.map { bandit.contexts[$0] }
+    let count = rule.variations.count
+    let equal = [Double](repeating: 1 / Double(count), count: count)
+    let own = context.map(\.weights).map(\.jsonText) ?? weights ?? equal.jsonText
+    var members = [("leafId", (context?.id ?? -1).decimalText), ("variationWeights", own)]
+    if let version = bandit.version { members.append(("banditVersion", version.decimalText)) }
+    return members.map { (key: $0.0, json: $0.1) }
+  }
+}
+
+extension [Exposure] {
+  /// The last exposure to each variation of an experiment.
+  fileprivate var unique: [Exposure] {
+    var list: [Exposure] = []
+    for exposure in self {
+      let index = list.firstIndex { other in
+        other.rule.experiment?.key == exposure.rule.experiment?.key
+          && other.rule.bucketing?.attribute == exposure.rule.bucketing?.attribute
+          && other.selection.variation == exposure.selection.variation
+      }
+      if let index { list[index] = exposure } else { list.append(exposure) }
+    }
+    return list
+  }
+}
+
+extension [Double] {
+  fileprivate var jsonText: String { "[\(map(\.decimalText).joined(separator: ","))]" }
 }

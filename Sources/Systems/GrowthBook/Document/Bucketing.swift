@@ -23,6 +23,8 @@ struct Bucketing: Sendable {
     /// The user lacks the attribute, or it counts as false.
     case missingAttribute
     case unknownVersion
+
+    var isIncluded: Bool { if case .included = self { true } else { false } }
   }
 
   func place(of user: Subject) -> Place {
@@ -37,10 +39,6 @@ struct Bucketing: Sendable {
     var users = self
     users.ranges = ranges
     return users
-  }
-
-  func includes(_ user: Subject) -> Bool {
-    if case .included = place(of: user) { true } else { false }
   }
 
   /// The number of different results of the hash.

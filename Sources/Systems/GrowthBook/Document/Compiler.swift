@@ -173,3 +173,57 @@ extension String {
     return split(separator: ".", omittingEmptySubsequences: false).map(String.init)
   }
 }
+
+/// A saved group: a list of values, or an object with a type, which the SDK for JavaScript does not know.
+enum SavedGroup: Sendable {
+  case values(ValueList)
+  /// A list of values with the name of their attribute.
+  case list(ValueList, attribute: String?)
+  case condition
+  /// An object with another type, which newer SDKs can know.
+  case unknown
+
+  /// Reads a group; `nil` for another value.
+  init?(_ value: some DocumentValue) {
+    if let elements = value.elements {
+      self = .values(ValueList(elements))
+      return
+    }
+    guard value.isObject else { return nil }
+    let node = value.node
+    switch node["type"]?.string {
+    case "list":
+      let values = node["values"]?.list.map { ValueList($0) } ?? ValueList()
+      self = .list(values, attribute: node["attributeKey"]?.string)
+    case "condition": self = .condition
+    default: self = .unknown
+    }
+  }
+}
+
+/// The weights of a contextual bandit for groups of users.
+struct ContextualBandit: Sendable {
+  let id: String
+  let version: Double?
+  let contexts: [Context]
+
+  struct Context: Sendable {
+    let id: Double?
+    let condition: Condition
+    let weights: [Double]
+  }
+
+  /// Reads the bandit whose id is the name in the compiler.
+  init(_ value: some DocumentValue, _ compiler: inout Compiler) throws(DocumentError) {
+    let fields = try value.fields()
+    id = compiler.feature
+    version = try fields.optional("banditVersion", "a number", \.number)
+    contexts = try fields.objects("contexts") { fields throws(DocumentError) in
+      Context(
+        id: try fields.optional("leafId", "a number", \.number),
+        condition: try compiler.condition(of: fields) ?? .all([]),
+        weights: try fields.optional("weights", "a list of numbers", \.numbers) ?? []
+      )
+    }
+  }
+}

@@ -67,45 +67,23 @@ final class GrowthBookEvaluation {
   private func result(of feature: GrowthBookFeature) -> GrowthBookResult {
     for rule in feature.rules {
       run.trace?.step(rule.title)
-      switch result(of: rule) {
-      case .skipped(let reason): run.trace?.conclude(outcome: reason.rawValue)
-      case .blocked: return null(.prerequisite)
-      case .cyclic: return null(.cyclicPrerequisite)
+      let result = result(of: rule)
+      run.trace?.conclude(outcome: result.outcome)
+      switch result {
+      case .skipped: continue
+      case .blocked: return GrowthBookResult(source: .prerequisite)
+      case .cyclic: return GrowthBookResult(source: .cyclicPrerequisite)
       case .selected(let selection):
-        return concluded(
-          GrowthBookResult(
-            source: rule.experiment == nil ? .force : .experiment,
-            value: rule.variations[selection.variation].value,
-            rule: rule,
-            selection: selection
-          ),
-          feature
+        return GrowthBookResult(
+          source: rule.experiment == nil ? .force : .experiment,
+          value: rule.variations[selection.variation].value,
+          rule: rule,
+          selection: selection
         )
       }
     }
-    run.trace?.step("default value")
-    return concluded(
-      GrowthBookResult(source: .defaultValue, value: feature.defaultIndex),
-      feature
-    )
-  }
-
-  /// Records and returns a result with a value.
-  private func concluded(
-    _ result: GrowthBookResult,
-    _ feature: GrowthBookFeature
-  ) -> GrowthBookResult {
-    run.trace?.conclude(
-      variation: feature.name(of: result.value),
-      outcome: "null: the app's default"
-    )
-    return result
-  }
-
-  /// Records and returns a result because of a prerequisite.
-  private func null(_ source: GrowthBookResult.Source) -> GrowthBookResult {
-    run.trace?.conclude(outcome: "\(source.rawValue): the feature is null")
-    return GrowthBookResult(source: source)
+    run.trace?.step("default value", outcome: RuleResult.null)
+    return GrowthBookResult(source: .defaultValue, value: feature.defaultIndex)
   }
 
   /// Evaluates a rule, as if no rule before decides.
@@ -124,7 +102,7 @@ final class GrowthBookEvaluation {
       ? nil : rule.experiment.flatMap { requested.variations[$0.key] }
     // A forced variation is independent of the namespace, which is a part of the experiment.
     for filter in rule.filters where variation == nil || filter.kind == .filter {
-      guard case .included = place(in: filter) else {
+      guard place(in: filter).isIncluded else {
         return .skipped(filter.kind == .filter ? .filterExcluded : .namespaceExcluded)
       }
     }
@@ -176,9 +154,9 @@ final class GrowthBookEvaluation {
     let place = users.place(of: user)
     guard run.trace != nil else { return place }
     let feature = stack.last.map { document.features[$0] }
-    let names = rule?.variations.map { feature?.name(of: $0.value) ?? $0.name ?? $0.key }
-    let finding = users.finding(about: place, of: user, names ?? [])
-    run.trace?.append(finding.text, finding.ruler, verdict: finding.verdict)
+    let names = rule?.variations.map { feature?.name(of: $0.value) ?? $0.name ?? $0.key } ?? []
+    let (text, ruler) = users.finding(about: place, of: user, names)
+    run.trace?.append("\(users.text): \(text)", ruler, verdict: .init(place.isIncluded))
     return place
   }
 
@@ -225,23 +203,18 @@ extension GrowthBookRule {
 }
 
 extension Bucketing {
-  /// Returns the finding about the place of a user, with a ruler of the ranges.
+  /// Describes the place of a user, with a ruler of the ranges.
   fileprivate func finding(
     about place: Place,
     of user: Subject,
     _ names: [String]
-  ) -> Explanation.Finding {
+  ) -> (text: String, ruler: Explanation.Ruler?) {
     switch place {
-    case .missingAttribute: return .init("\(text): the user has no \(attribute)", verdict: .no)
-    case .unknownVersion: return .init("\(text): the version of the hash is unknown", verdict: .no)
+    case .missingAttribute: return ("the user has no \(attribute)", nil)
+    case .unknownVersion: return ("the version of the hash is unknown", nil)
     case .included(let number, _), .excluded(let number):
       let own = AttributeValue.string(user.hashText(of: attribute) ?? "").excerpt
-      let isIncluded = if case .included = place { true } else { false }
-      return .init(
-        "\(text): \(own) is \(number.decimalText)",
-        verdict: .init(isIncluded),
-        ruler: ruler(at: number, names)
-      )
+      return ("\(own) is \(number.decimalText)", ruler(at: number, names))
     }
   }
 
@@ -254,5 +227,33 @@ extension Bucketing {
       return Explanation.Ruler.Range(start: start, end: max(start, end), name: name)
     }.sorted { $0.start < $1.start }
     return Explanation.Ruler(position: bucket(number), length: size, ranges: ranges)
+  }
+}
+
+extension GrowthBookEvaluation {
+  /// Returns the variation of an experiment on pages for the user; `nil` if the user takes no part.
+  func variation(of experiment: PageExperiment, on page: PageAddress) -> Int? {
+    let (rule, indices) = (experiment.rule, experiment.rule.variations.indices)
+    guard let key = rule.experiment?.key, indices.count > 1, experiment.includes(page) else {
+      return nil
+    }
+    if let index = page.parameter(key).flatMap({ Int($0) }), indices.contains(index) {
+      return index
+    }
+    if let index = requested.variations[key] { return indices.contains(index) ? index : nil }
+    guard !experiment.isInactive, areMet(rule.prerequisites),
+      rule.filters.allSatisfy({ $0.place(of: user).isIncluded }),
+      rule.condition.map({ $0.isMet(by: user, &run) }) ?? true,
+      case .included(_, let index)? = rule.bucketing?.place(of: user)
+    else { return nil }
+    let variation = experiment.forced ?? (experiment.isStopped ? -1 : index)
+    return indices.contains(variation) ? variation : nil
+  }
+
+  private func areMet(_ prerequisites: [GrowthBookRule.Prerequisite]) -> Bool {
+    prerequisites.allSatisfy { parent in
+      let (result, subject) = result(of: parent)
+      return result.source != .cyclicPrerequisite && parent.condition.isMet(by: subject, &run)
+    }
   }
 }

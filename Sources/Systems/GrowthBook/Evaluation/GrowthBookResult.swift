@@ -32,6 +32,19 @@ enum RuleResult: Sendable {
   /// The feature has no value, because a prerequisite depends on the feature.
   case cyclic
   case selected(Selection)
+
+  /// The outcome of a step whose variation has no value.
+  static let null = "null: the app's default"
+
+  /// The outcome of the step of the rule, unless it has a variation.
+  var outcome: String {
+    switch self {
+    case .skipped(let reason): reason.rawValue
+    case .blocked: "prerequisite: the feature is null"
+    case .cyclic: "cyclicPrerequisite: the feature is null"
+    case .selected: Self.null
+    }
+  }
 }
 
 /// The choice of a rule for a user.

@@ -8,14 +8,17 @@ extension GrowthBookEvaluator {
     guard let index = document.indexes[feature.name] else { return nil }
     let evaluation = evaluation(for: context, isRecorded: true)
     let result = evaluation.result(at: index)
-    if let forced = result.rule.flatMap({ feature.override?.rules[$0.key] }) {
-      evaluation.run.trace?.conclude(variation: forced.rawValue)
-    }
+    let own = document.features[index]
+    let forced = result.rule.flatMap { feature.override?.rules[$0.key]?.rawValue }
     var explanation = Explanation(steps: evaluation.run.trace?.steps ?? [])
-    let rules = document.features[index].rules.prefix(explanation.steps.count)
-    explanation.warnings =
-      caveats(of: feature, in: context) + rules.flatMap { $0.warnings(for: evaluation.user) }
-      + ((feature.failure?.message).map { [$0] } ?? [])
+    if let last = explanation.steps.indices.last {
+      explanation.steps[last].variation = forced ?? own.name(of: result.value)
+    }
+    explanation.warnings = caveats(of: feature, in: context)
+    for rule in own.rules.prefix(explanation.steps.count) {
+      explanation.warnings += rule.warnings(for: evaluation.user)
+    }
+    if let failure = feature.failure { explanation.warnings.append(failure.message) }
     if let remark = overrideRemark(on: feature) { explanation.remarks.append(remark) }
     if let rule = result.rule, let key = rule.experiment?.key, let selection = result.selection {
       let name = rule.variations[selection.variation].key

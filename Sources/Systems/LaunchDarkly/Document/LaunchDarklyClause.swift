@@ -1,5 +1,6 @@
 import Documents
 import FeatureFlags
+import Targeting
 
 /// A condition on an attribute of a context, compiled when the document is parsed.
 final class LaunchDarklyClause: Sendable {
@@ -58,5 +59,116 @@ extension AttributeReference {
   /// The description of a malformed reference.
   var defect: String {
     text.isEmpty ? "the attribute is missing" : "the attribute \"\(text.excerpt)\" is malformed"
+  }
+}
+
+/// The compiled check of one value of a context against the values of a clause, of which one has to match.
+enum ClauseTest: Sendable {
+  /// The value is equal to a text, or to one of the numbers and Booleans.
+  case equal(TextList, [AttributeValue])
+  case texts(TextPosition, [String])
+  case patterns([RegularExpression])
+  case numbers(Comparison, [Double])
+  case times(Comparison, [Timestamp])
+  case versions(Comparison, [SemanticVersion])
+  /// The context is in one of the segments.
+  case segments([String])
+  /// No value passes the check of an unknown operator.
+  case unknown
+
+  /// Compiles a check, and adds the facts that a tester must know about the values.
+  init(_ name: String, _ values: [AttributeValue], _ remarks: inout [String]) {
+    func all<Value>(_ convert: (AttributeValue) -> Value?) -> [Value] {
+      let converted = values.compactMap(convert)
+      if converted.count < values.count {
+        remarks.append("a value of \"\(name)\" has the wrong type or syntax, and matches nothing")
+      }
+      return converted
+    }
+    switch name {
+    case "in":
+      let texts = values.compactMap(\.string)
+      self = .equal(TextList(texts), texts.count == values.count ? [] : all(\.other))
+    case "startsWith": self = .texts(.start, all(\.string))
+    case "endsWith": self = .texts(.end, all(\.string))
+    case "contains": self = .texts(.anywhere, all(\.string))
+    case "matches": self = .patterns(all(\.string).compactMap { Self.pattern($0, &remarks) })
+    case "lessThan": self = .numbers(.less, all(\.number))
+    case "lessThanOrEqual": self = .numbers(.lessOrEqual, all(\.number))
+    case "greaterThan": self = .numbers(.greater, all(\.number))
+    case "greaterThanOrEqual": self = .numbers(.greaterOrEqual, all(\.number))
+    case "before": self = .times(.less, all(\.time))
+    case "after": self = .times(.greater, all(\.time))
+    case "semVerEqual": self = .versions(.equal, all(\.version))
+    case "semVerLessThan": self = .versions(.less, all(\.version))
+    case "semVerGreaterThan": self = .versions(.greater, all(\.version))
+    case "segmentMatch": self = .segments(all(\.string))
+    default:
+      self = .unknown
+      remarks.append("the operator \"\(name)\" is unknown, so no value matches")
+    }
+  }
+
+  private static func pattern(_ text: String, _ remarks: inout [String]) -> RegularExpression? {
+    do throws(RegularExpression.Defect) { return try RegularExpression(text) } catch {
+      var remark = "the regular expression \"\(text.excerpt)\" matches nothing: \(error)"
+      if case .unsupported = error { remark += "; SDKs in other languages than Go may match it" }
+      remarks.append(remark)
+      return nil
+    }
+  }
+
+  /// The number of steps of the check of a value.
+  func steps(for value: AttributeValue) -> Int {
+    let blocks = 1 + (value.string.map(EvaluationRun.blocks) ?? 0)
+    return switch self {
+    case .equal(_, let others): blocks + others.count
+    case .texts(_, let texts): texts.count * blocks
+    case .segments(let keys): keys.count
+    case .patterns(let patterns): patterns.count * (EvaluationRun.search + blocks)
+    case .numbers(_, let numbers): numbers.count
+    case .times(_, let times): times.count
+    case .versions(_, let versions): versions.count
+    case .unknown: 1
+    }
+  }
+
+  /// Whether a value that is no list passes the check; `false` for segments, which no value has.
+  func isMet(by value: AttributeValue) -> Bool {
+    switch self {
+    case .equal(let texts, let others):
+      if case .string(let text) = value { texts.contains(text) } else { others.contains(value) }
+    case .texts(let position, let texts):
+      value.string.map { text in texts.contains { text.has($0, at: position) } } ?? false
+    case .patterns(let patterns):
+      // A search that exceeds the limit of steps finds nothing.
+      value.string.map { text in patterns.contains { $0.search(text) == .found(true) } } ?? false
+    case .numbers(let comparison, let numbers):
+      value.number.map { number in numbers.contains { comparison.holds(number, $0) } } ?? false
+    case .times(let comparison, let times):
+      value.time.map { time in times.contains { comparison.holds(time, $0) } } ?? false
+    case .versions(let comparison, let versions):
+      value.version.map { own in versions.contains { comparison.holds(own, $0) } } ?? false
+    case .segments, .unknown: false
+    }
+  }
+}
+
+extension AttributeValue {
+  fileprivate var string: String? { if case .string(let text) = self { text } else { nil } }
+
+  fileprivate var number: Double? { if case .number(let number) = self { number } else { nil } }
+
+  /// A number or a Boolean.
+  fileprivate var other: AttributeValue? { number != nil || bool != nil ? self : .none }
+
+  /// The time of milliseconds since 1970, or of a text of RFC 3339.
+  fileprivate var time: Timestamp? {
+    if let number { return Timestamp(seconds: number.rounded(.towardZero) / 1_000) }
+    return string.flatMap { Timestamp($0) }
+  }
+
+  fileprivate var version: SemanticVersion? {
+    string.flatMap { SemanticVersion($0, allowing: .missingNumbersBeforeTail) }
   }
 }

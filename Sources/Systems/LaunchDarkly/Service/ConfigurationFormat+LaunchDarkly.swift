@@ -1,4 +1,4 @@
-import Documents
+package import Documents
 package import FeatureFlags
 
 extension ConfigurationFormat {
@@ -38,4 +38,75 @@ extension LaunchDarklyDocument {
     if let plain { return plain != nil }
     return DocumentEncoding.isJSONOrYAML(bytes) { form(of: $0) != nil }
   }
+}
+
+extension DocumentGrammar {
+  /// The documents of LaunchDarkly: payloads, files, values for one context, and projects of `ldcli`.
+  package static let launchDarkly = DocumentGrammar(
+    readers: "SDKs of LaunchDarkly",
+    yaml: .yaml11,
+    root: MemberTable(
+      "path context sourceEnvironmentKey _lastSyncedFromSource",
+      [
+        "flags": .flags(.flag), "flagValues": .flags(MemberTable("")),
+        "segments": .map(.objects(.segment)),
+        "data": .objects(
+          MemberTable("", ["flags": .flags(.flag), "segments": .map(.objects(.segment))])
+        ),
+        "flagsState": .flags(.value), "overrides": .map(.objects(.value)),
+        "availableVariations": .map(.objects(MemberTable("_id name description value"))),
+      ]
+    ),
+    bare: .flags(.value)
+  )
+}
+
+extension MemberTable {
+  fileprivate static let flag = MemberTable(
+    """
+    key version on salt sel variations offVariation deleted clientSide trackEvents trackEventsFallthrough \
+    debugEventsUntilDate excludeFromSummaries samplingRatio
+    """,
+    [
+      "prerequisites": .objects(MemberTable("key variation")),
+      "targets": .objects(.target), "contextTargets": .objects(.target),
+      "rules": .objects(
+        MemberTable(
+          "id ref description variation trackEvents",
+          ["clauses": .objects(.clause), "rollout": .objects(.rollout)]
+        )
+      ),
+      "fallthrough": .objects(MemberTable("variation", ["rollout": .objects(.rollout)])),
+      "clientSideAvailability": .objects(MemberTable("usingEnvironmentId usingMobileKey")),
+      "migration": .objects(MemberTable("checkRatio")),
+    ]
+  )
+
+  fileprivate static let target = MemberTable("contextKind values variation")
+
+  fileprivate static let clause = MemberTable("contextKind attribute op values negate")
+
+  fileprivate static let rollout = MemberTable(
+    "kind contextKind bucketBy seed",
+    ["variations": .objects(MemberTable("variation weight untracked"))]
+  )
+
+  fileprivate static let segment = MemberTable(
+    "key version included excluded salt deleted unbounded unboundedContextKind generation",
+    [
+      "includedContexts": .objects(MemberTable("contextKind values")),
+      "excludedContexts": .objects(MemberTable("contextKind values")),
+      "rules": .objects(
+        MemberTable("id weight bucketBy rolloutContextKind", ["clauses": .objects(.clause)])
+      ),
+    ]
+  )
+
+  /// The value of a flag for one context.
+  fileprivate static let value = MemberTable(
+    """
+    value version flagVersion variation trackEvents trackReason debugEventsUntilDate reason prerequisites \
+    samplingRatio excludeFromSummaries
+    """
+  )
 }

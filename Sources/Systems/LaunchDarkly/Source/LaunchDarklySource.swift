@@ -1,3 +1,4 @@
+import Documents
 package import FeatureFlags
 package import Networking
 
@@ -19,5 +20,79 @@ package struct LaunchDarklySource: SDKSource {
 
   package static func endpoint(of url: String) -> String? {
     ServiceURL(url, removing: [path, "/sdk"]).url(of: path)
+  }
+}
+
+/// Reads the data files of a server SDK, whose flags, values and segments form one document.
+///
+/// Like SDKs, it refuses a key that two files have.
+package struct LaunchDarklyFiles: LocalSource {
+  package static let prefix = "launchdarkly:"
+  /// The paths of the files, which are in JSON or YAML.
+  package let paths: [String]
+
+  /// The prefix with the paths, without secrets of a mistyped URL.
+  package var name: String {
+    Self.prefix + paths.map { FileSource(path: $0).name }.joined(separator: ",")
+  }
+
+  /// Creates a source; the files are opened when the source is read.
+  package init(paths: [String]) { self.paths = paths }
+
+  /// Reads all files; like ``readNow()``, the call blocks on the disk.
+  ///
+  /// - Throws: `missing`, `folder`, `unreadable` or `invalid`, with the name of the file.
+  package func read() async throws(SourceError) -> [UInt8] { try readNow() }
+
+  /// Reads all files synchronously, on the calling thread.
+  ///
+  /// - Throws: `missing`, `folder`, `unreadable` or `invalid`, with the name of the file.
+  package func readNow() throws(SourceError) -> [UInt8] {
+    var merged = MergedFiles()
+    for file in paths.map({ FileSource(path: $0) }) {
+      let bytes = try file.readNow()
+      do throws(DocumentError) { try merged.add(bytes, of: file.name) } catch {
+        throw .invalid(file.name, .document(error))
+      }
+    }
+    return Array(merged.json.text().utf8)
+  }
+}
+
+/// The members of several files.
+private struct MergedFiles {
+  private var members: [String: [(key: String, value: JSONValue)]] = ["flags": []]
+  /// The names of the files that have the flags and segments.
+  private var owners: [String: String] = [:]
+
+  /// Adds the flags, segments and values of a file.
+  ///
+  /// - Throws: A syntax error, or `unexpected` for a key that another file has.
+  mutating func add(_ bytes: [UInt8], of file: String) throws(DocumentError) {
+    let fields = try FieldReader(try DocumentEncoding.readJSONOrYAML(bytes, as: .yaml11))
+    let others = owners
+    // A flag and a value must not have the same key.
+    for (list, kind) in [("flags", "flag"), ("segments", "segment"), ("flagValues", "flag")] {
+      for member in try fields.optionalMembers(list) ?? [] {
+        let key = "\(kind) \(member.key)"
+        if let owner = others[key] {
+          throw .unexpected(
+            path: "\(list).\(member.key.excerpt)",
+            line: member.node.line,
+            found: "a key that \(owner) has, too",
+            expected: "each key in one file only"
+          )
+        }
+        owners[key] = file
+        guard let value = JSONValue(member.node) else {
+          throw member.node.mismatch(expected: "a value of JSON").inside("\(list).\(member.key)")
+        }
+        members[list, default: []].append((member.key, value))
+      }
+    }
+  }
+
+  var json: JSONValue {
+    .object(members.sorted { $0.key < $1.key }.map { ($0.key, .object($0.value)) })
   }
 }
