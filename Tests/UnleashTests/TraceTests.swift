@@ -45,6 +45,32 @@ struct TraceTests {
   }
 
   @Test
+  func `a dependency that is not met ends the trace without a variant, after all dependencies`()
+    throws
+  {
+    let sample = try UnleashSample(
+      #"""
+      {"version": 2, "features": [
+        {"name": "on", "enabled": true, "strategies": []},
+        {"name": "off", "enabled": false, "strategies": []},
+        {"name": "f", "enabled": true, "strategies": [],
+         "dependencies": [{"feature": "off"}, {"feature": "on"}]},
+        {"name": "g", "enabled": true, "strategies": [], "dependencies": [{"feature": "on"}]}]}
+      """#
+    )
+    #expect(
+      try sample.trace() == """
+        on in the environment -> none
+        dependency "off" -> none
+          no on; it is off
+        dependency "on" -> none
+          yes on; it is on
+        """
+    )
+    #expect(try sample.trace(flag: "g").hasSuffix("no strategies -> on"))
+  }
+
+  @Test
   func `a trace tells what the app decides, what is random, and which SDKs hash otherwise`() throws
   {
     let sample = try UnleashSample(
