@@ -185,7 +185,8 @@ let package = Package(
       dependencies: [
         "Dashboard", "FeatureFlags", "Flagd", "Frame", "GrowthBook", "LaunchDarkly", "LetterCase",
         "OptimizelyEngine", "Targeting", "Unleash",
-      ]
+      ],
+      path: "Tests/Benchmarks"
     ),
 
     .target(

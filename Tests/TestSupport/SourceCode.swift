@@ -47,6 +47,18 @@ public enum SourceCode {
     return Set(texts.flatMap { $0.matches(of: expression).map { String($0.output.1) } })
   }
 
+  /// Returns the paths in `Sources` of the files that contain a match of a regular expression.
+  ///
+  /// - Throws: An error if a file cannot be read.
+  public static func files(containing expression: Regex<Substring>) throws -> Set<String> {
+    let sources = root.appending(path: "Sources").path + "/"
+    return Set(
+      try files(in: "").filter {
+        try String(contentsOf: $0, encoding: .utf8).contains(expression)
+      }.map { String($0.path.dropFirst(sources.count)) }
+    )
+  }
+
   /// The folder of each target of `Sources`, relative to the repository, by the target's name.
   public static let folders: [String: String] = {
     let manifest = root.appending(path: "Package.swift")
