@@ -48,7 +48,9 @@ package struct UsageSearch: Sendable {
     let filter = NameFilter(names)
     let callWords = WordFilter(calls?.names ?? [])
     let first = FileLoop(paths, progress).run { bytes, language, index in
-      guard filter.matches(bytes, language) || callWords.matches(bytes) else { return FileFindings() }
+      guard filter.matches(bytes, language) || callWords.matches(bytes) else {
+        return FileFindings()
+      }
       let search = FileSearch(bytes, language, path: paths[index], index: index)
       return search.literals(of: names, calls: calls)
     }

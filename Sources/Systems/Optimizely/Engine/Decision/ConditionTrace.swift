@@ -1,5 +1,4 @@
 public import FeatureFlags
-import Targeting
 
 /// The trace of one evaluated condition, with the traces of its operands.
 public struct ConditionTrace: Hashable, Sendable {
@@ -73,15 +72,12 @@ public struct ConditionTrace: Hashable, Sendable {
 // MARK: Text
 
 extension ConditionTrace {
-  /// The trace in the form of all flag systems.
-  var node: ConditionNode {
-    ConditionNode(
-      title,
-      result,
-      cause: cause.map { "\($0)" },
-      isSkipped: isSkipped,
-      parts: parts.map(\.node)
-    )
+  /// The condition and its operands as indented findings.
+  func findings(depth: Int) -> [Explanation.Finding] {
+    let remark = isSkipped ? ", skipped" : cause.map { " (\($0))" } ?? ""
+    let verdict = isSkipped ? nil : result
+    return [Explanation.Finding(title + remark, verdict: verdict, depth: depth)]
+      + parts.flatMap { $0.findings(depth: depth + 1) }
   }
 
   /// The lines of the tree, indented by depth.

@@ -162,7 +162,7 @@ extension Trace.Check: CustomStringConvertible {
   /// for each of its conditions.
   fileprivate var findings: [Explanation.Finding] {
     if case .audience(let tree?, let truth) = self {
-      return [Explanation.Finding("audience", verdict: truth)] + tree.node.findings(depth: 1)
+      return [Explanation.Finding("audience", verdict: truth)] + tree.findings(depth: 1)
     }
     let ruler = allocation.map { bucket, ranges in
       Explanation.Ruler(
