@@ -97,9 +97,8 @@ extension [Feature.Name: Override] {
 extension Override {
   /// The override of a preset that is applied at the given time.
   func applied(at now: Date) -> Override {
-    guard case .lasting(let length) = lifetime else { return outlivingSession }
-    var override = self
-    override.lifetime = .until(now.addingTimeInterval(length / .seconds(1)).inTenths)
+    var override = outlivingSession
+    override.lifetime = override.lifetime.starting(at: now)
     return override
   }
 }

@@ -172,7 +172,7 @@ extension FlagStore {
     case .bisect(let overrides): assign(overrides, signature, .bisection)
     case .setLifetime(let lifetime, let names):
       try edit(names, signature) {
-        $0.setLifetime(lifetime, session: session)
+        $0.setLifetime(lifetime.starting(at: signature.date), session: session)
         // The time from here to an expiry is the duration, which presets store.
         $0.date = signature.date.inWholeSeconds
       }

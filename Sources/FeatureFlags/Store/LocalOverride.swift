@@ -72,7 +72,9 @@ extension Override {
     date = stamp.date.inWholeSeconds
     author = stamp.author
     if let note = stamp.note { setNote(note) }
-    if let lifetime = stamp.lifetime { setLifetime(lifetime, session: stamp.session) }
+    if let lifetime = stamp.lifetime {
+      setLifetime(lifetime.starting(at: stamp.date), session: stamp.session)
+    }
   }
 
   /// Replaces the note; "" removes it.

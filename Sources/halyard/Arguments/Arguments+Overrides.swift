@@ -28,7 +28,7 @@ struct OverrideOptions: Sendable {
       )
     }
     if let duration = try arguments.duration(.lifetime) {
-      lifetime = .until(now.addingTimeInterval(duration / .seconds(1)).inTenths)
+      lifetime = .lasting(duration)
     } else if let text = arguments.value(.until) {
       lifetime = .until(try Self.end(text, arguments, now))
     } else {

@@ -123,13 +123,14 @@ struct OverrideChange {
       case .reset: .reset(names)
       }
     }
-    let date = Date().inWholeSeconds
+    let now = Date()
     var overrides: [Feature.Name: Override?] = [:]
     for change in changes {
       var override = change.after.override
-      override?.date = date
+      override?.date = now.inWholeSeconds
       override?.author = context.program.environment.author
       if let lifetime = options?.lifetime {
+        override?.lifetime = lifetime.starting(at: now)
         override?.session = lifetime == .session ? .sessionLeader : nil
       }
       overrides.updateValue(override, forKey: change.feature.name)

@@ -115,6 +115,24 @@ struct PresetPlanTests {
     #expect(!plan.appliesNothing)
   }
 
+  @Test(arguments: [0, 0.04, 0.06, 0.5, 0.94, 0.96, 0.999])
+  func `a preset stores the duration of an override, whenever in a second it was set`(
+    fraction: Double
+  ) throws {
+    let clock = SettableClock(Self.date.addingTimeInterval(fraction))
+    let store = FlagStore(
+      workspace: try TemporaryFolder().workspace(),
+      author: "ana",
+      now: { clock.now }
+    )
+    try store.load(try Samples.configuration(Self.configuration))
+    let hours = Override.Lifetime.lasting(.seconds(7_200))
+    try store.applyAndWait(.decide([.enabled(true)], for: ["Cart"], lifetime: hours))
+    let end = try #require(store.feature(named: "Cart")?.override?.end)
+    #expect(abs(end.timeIntervalSince(clock.now) - 7_200) < 0.15)
+    #expect(store.preset(named: "hours", source: nil).overrides["Cart"]?.lifetime == hours)
+  }
+
   @Test func `a preset applies nothing if all of its parts have expired or are refused`() throws {
     let store = try store(["Cart": Override(enabled: true)], folder: try TemporaryFolder())
     let dead = Override(enabled: false, lifetime: .until(Self.date))

@@ -51,7 +51,7 @@ public struct Override: Hashable, Sendable {
     case session
     /// The override expires at the given time.
     case until(Date)
-    /// The override expires this long after a preset is applied; only presets have this lifetime.
+    /// The override expires this long after it is set; a stored override has this lifetime in presets only.
     case lasting(Duration)
   }
 
@@ -121,6 +121,13 @@ extension Override {
 }
 
 extension Override.Lifetime {
+  /// The lifetime of an override that is set at the given time: a duration becomes an expiry, and the whole
+  /// seconds between the date of the override and the expiry are the duration, which presets store.
+  package func starting(at date: Date) -> Override.Lifetime {
+    guard case .lasting(let length) = self else { return self }
+    return .until(date.startOfTenth.addingTimeInterval(length / .seconds(1)).inTenths)
+  }
+
   /// The lifetime with its expiry, if any, rounded to a tenth of a second.
   var inTenths: Override.Lifetime {
     if case .until(let end) = self { .until(end.inTenths) } else { self }
