@@ -9,7 +9,7 @@ PACKAGES = libcurl4-openssl-dev libmicrohttpd-dev libncursesw5-dev libpcre2-dev 
 # is smaller is also mapped into less memory.
 STATIC = -c release --static-swift-stdlib --disable-local-rpath -Xswiftc -use-ld=lld \
   -Xlinker --icf=all -Xlinker --no-export-dynamic -Xlinker -z -Xlinker pack-relative-relocs -Xlinker -s
-SOURCES = Package.swift Sources Tests
+SOURCES = Package.swift Sources Tests Tools
 # The commit that `halyard version` prints; empty outside of a repository. Package.swift reads it.
 export HALYARD_COMMIT := $(shell test -e .git && \
   git describe --always --exclude='*' --abbrev=40 --dirty 2> /dev/null)
@@ -31,8 +31,8 @@ deps: ## Install missing Debian packages
 help: ## List the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | sort | expand -t 14
 
-build: deps ## Build everything for debugging
-	$(SWIFT) build
+build: deps ## Build the program for debugging
+	$(SWIFT) build --product halyard
 
 # Package.swift optimises the commands for size if it finds this variable.
 release install deb bench: export HALYARD_OPTIMISE_SIZE = 1
@@ -50,14 +50,14 @@ NETWORK = Networking|Connectivity
 SERVER = HTTPServerTests|ServingTests|OFREPTests
 PROGRAM = HalyardTests|TerminalTests
 # The filter of the suites and tests with some tags; an empty one would match every test.
-tagged = $(or $(shell Tests/tagged $(1)),$(error Tests/tagged $(1) found no tests))
+tagged = $(or $(shell Tools/tagged $(1)),$(error Tools/tagged $(1) found no tests))
 # The suites and tests with the tag `timed`, which compare measured times: they run one after another.
 TIMED = $(call tagged,timed)
 # A few tests at a time: with hundreds at once, tests with time limits wait for the processors. A group
 # takes a minute or two, and prints its failures only. The timeout ends a deadlock. After a failed group the others
 # run, too: the summary lists all failures, and fails.
 WIDTH = --experimental-maximum-parallelization-width 4
-group = Tests/test-group $(1) timeout --foreground --signal INT 600 $(SWIFT) test --skip-build \
+group = Tools/test-group $(1) timeout --foreground --signal INT 600 $(SWIFT) test --skip-build \
   --disable-xctest --quiet $(WIDTH) $(2) || true
 
 check: lint test ## Run lint and all tests: what a change has to pass
@@ -73,7 +73,7 @@ endif
 # HALYARD_RECORD=1 rewrites the expected screens; see CONTRIBUTING.md.
 test: deps ## Build and run all tests
 	$(SWIFT) build --build-tests
-	@Tests/test-group --clear
+	@Tools/test-group --clear
 	@$(call group,core,--filter '$(CORE)' --skip '$(SERVER)|$(TIMED)')
 	@$(call group,network,--filter '$(NETWORK)' --skip '$(PROGRAM)|$(SERVER)|$(TIMED)')
 	@$(call group,server,--filter '$(SERVER)' --skip '$(TIMED)')
@@ -83,7 +83,7 @@ test: deps ## Build and run all tests
 	$(SWIFT) build $(OPTIMISED) --build-tests
 	@$(call group,optimised,$(OPTIMISED) --filter '$(CONCURRENT)|$(RELEASED)' --skip '$(TIMED)')
 	@$(call group,optimised-timed,$(OPTIMISED) --no-parallel --filter '$(RELEASED_TIMED)')
-	@Tests/test-group --summary
+	@Tools/test-group --summary
 
 # Optimised builds release values at other moments and inline across modules: the tests that depend on
 # it also run in a release build, and so do those with concurrent evaluations, loads and changes of overrides.
@@ -95,23 +95,23 @@ SANITIZE = --sanitize thread --scratch-path .build/thread-sanitizer
 
 sanitize: deps ## Run the concurrency tests under the thread sanitizer
 	$(SWIFT) build $(SANITIZE) --build-tests
-	@Tests/test-group --clear
+	@Tools/test-group --clear
 	@$(call group,sanitized,$(SANITIZE) --filter '$(CONCURRENT)' --skip '$(SERVER)')
 	@$(call group,sanitized-server,$(SANITIZE) --filter '$(CONCURRENT)' --skip '^(?!$(SERVER))')
-	@Tests/test-group --summary
+	@Tools/test-group --summary
 
-SCRIPTS = $(shell grep -lsE '^\#!.*sh$$' .ci/* Tests/* docs/* docs/*/*)
+SCRIPTS = $(shell grep -lsE '^\#!.*sh$$' .ci/* Tools/* docs/* docs/*/*)
 
 check lint: PACKAGES += shellcheck
 lint: deps ## Check the format, the style, the import graph, the sizes of the code and the scripts
 	$(SWIFT) format lint --strict --recursive --parallel $(SOURCES)
-	@Tests/import-graph > /dev/null
-	@Tests/code-sizes
-	@Tests/tagged timed > /dev/null
+	@Tools/import-graph > /dev/null
+	@Tools/code-sizes
+	@Tools/tagged timed > /dev/null
 	shellcheck $(SCRIPTS)
 
 graph: deps ## Print the import graph of targets and folders
-	@Tests/import-graph
+	@Tools/import-graph
 
 format: ## Format the code in place
 	$(SWIFT) format format --in-place --recursive --parallel $(SOURCES)
@@ -123,20 +123,20 @@ bench: release ## Measure the release binary against the budgets
 	@$$($(SWIFT) build $(STATIC) --show-bin-path)/benchmarks --json .build/benchmarks.json
 
 screenshots: build ## Render the pictures of the documentation
-	@Tests/screenshots screenshots
+	@Tools/screenshots screenshots
 
 install uninstall: export PREFIX := $(PREFIX)
 install uninstall: export DESTDIR := $(DESTDIR)
 
 install: release ## Install the program, themes, manual and completions below PREFIX (/usr/local, which needs root)
-	@Tests/installation install "$$($(SWIFT) build $(STATIC) --show-bin-path)/halyard"
+	@Tools/installation install "$$($(SWIFT) build $(STATIC) --show-bin-path)/halyard"
 
 deb: PACKAGES += dpkg-dev
 deb: release ## Build a Debian package in .build/deb
-	@SWIFT='$(SWIFT)' Tests/debian-package "$$($(SWIFT) build $(STATIC) --show-bin-path)/halyard" .build/deb
+	@SWIFT='$(SWIFT)' Tools/debian-package "$$($(SWIFT) build $(STATIC) --show-bin-path)/halyard" .build/deb
 
 uninstall: ## Remove what was installed below PREFIX (/usr/local)
-	@Tests/installation uninstall
+	@Tools/installation uninstall
 
 clean: ## Remove all build products
 	rm -rf .build

@@ -186,7 +186,7 @@ let package = Package(
         "Dashboard", "FeatureFlags", "Flagd", "Frame", "GrowthBook", "LaunchDarkly", "LetterCase",
         "OptimizelyEngine", "Targeting", "Unleash",
       ],
-      path: "Tests/Benchmarks"
+      path: "Tools/Benchmarks"
     ),
 
     .target(
@@ -211,7 +211,7 @@ let package = Package(
     .executableTarget(
       name: "workspace-probe",
       dependencies: ["FeatureFlags"],
-      path: "Tests/WorkspaceProbe"
+      path: "Tests/Probes/Workspace"
     ),
     .testTarget(
       name: "FeatureFlagsTests",
@@ -236,7 +236,7 @@ let package = Package(
     .executableTarget(
       name: "event-probe",
       dependencies: ["FeatureFlags", "Networking", "Optimizely"],
-      path: "Tests/EventProbe"
+      path: "Tests/Probes/Event"
     ),
     .testTarget(
       name: "TargetingTests",
@@ -289,7 +289,7 @@ let package = Package(
         "AscendExperiments", "Connectivity", "FeatureFlags", "LetterCase", "Networking",
         "Optimizely", "RemoteConfig",
       ],
-      path: "Tests/LaunchProbe"
+      path: "Tests/Probes/Launch"
     ),
     .testTarget(
       name: "LaunchTests",
@@ -341,7 +341,7 @@ let package = Package(
     .executableTarget(
       name: "terminal-probe",
       dependencies: ["Frame", "Locking", "Terminal"],
-      path: "Tests/TerminalProbe"
+      path: "Tests/Probes/Terminal"
     ),
     .testTarget(
       name: "TerminalTests",
@@ -442,6 +442,26 @@ func toolchain() -> String? {
     let path = mapping.firstIndex(of: "/")
   else { return nil }
   return String(mapping[path...].dropLast(loaded.count))
+}
+
+// The folders of `Sources`, besides that of the flag systems, whose targets name their own paths.
+let groups: [String: [String]] = [
+  "Program": ["halyard", "shop"],
+  "Screen": ["Dashboard", "Frame", "Terminal"],
+  "Server": ["HTTPServer", "Serving"],
+  "Core": ["FeatureFlags", "FlagSystem", "Targeting", "Team", "Usages"],
+  "SDKs": ["Connectivity", "ConnectivityFoundation", "LetterCase", "Pacing"],
+  "Support": ["Documents", "Files", "Locking", "Networking"],
+  "C": [
+    "CArguments", "CBuild", "CConnectivityFoundation", "CCurl", "CMalloc", "CMicrohttpd",
+    "CNcurses", "CNetlink", "COpenSSL", "CPCRE2", "CYAML", "CZlib",
+  ],
+]
+
+for (group, names) in groups {
+  for target in package.targets where names.contains(target.name) {
+    target.path = "Sources/\(group)/\(target.name)"
+  }
 }
 
 for target in package.targets where target.type != .system {

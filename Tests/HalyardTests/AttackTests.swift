@@ -7,7 +7,7 @@ import Testing
 
 @testable import halyard
 
-/// Tests `halyard serve` while many clients misuse it, with the script `Tests/serve-attack`.
+/// Tests `halyard serve` while many clients misuse it, with the script `Tools/serve-attack`.
 ///
 /// The tests measure time, so that they run one after another.
 @Suite(.tags(.timed))

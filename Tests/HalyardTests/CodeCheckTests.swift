@@ -13,8 +13,7 @@ struct CodeCheckTests {
     return tester
   }
 
-  private static let shop = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-    .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Sources/shop")
+  private static let shop = SourceCode.location("shop")
 
   /// A copy of the example shop whose configuration is `Features.json`, with changes of its front.
   private static func shop(_ configuration: String, _ changes: [String: String]) throws -> Tester {

@@ -33,7 +33,7 @@ struct FlowTests {
     let flows = try Self.flows()
     #expect(flows.count == 7)
     for step in flows.flatMap(\.steps) {
-      let path = Self.root.appending(path: "Sources/\(step.file)")
+      let path = SourceCode.location(step.file)
       let code = try #require(try? String(contentsOf: path, encoding: .utf8), "no \(step.file)")
       let declaration = try Regex(
         "(struct|class|enum|protocol|extension) \\(?\(step.type)\\b"
@@ -71,15 +71,17 @@ struct FlowTests {
       contentsOf: Self.root.appending(path: "docs/ARCHITECTURE.md"),
       encoding: .utf8
     )
-    let sources = Self.root.appending(path: "Sources").path
-    let core = try FileManager.default.contentsOfDirectory(atPath: "\(sources)/FeatureFlags")
+    let core = try FileManager.default.contentsOfDirectory(
+      atPath: SourceCode.location("FeatureFlags").path
+    )
     for folder in core where !folder.contains(".") {
       #expect(page.contains("`\(folder)`"), "no row has \(folder)")
     }
     let paths = page.matches(of: /`([A-Za-z]+\/[A-Za-z+\/.]+\.swift)`/).map(\.output.1)
     #expect(paths.count > 50)
     for path in Set(paths) {
-      #expect(FileManager.default.fileExists(atPath: "\(sources)/\(path)"), "no \(path)")
+      let file = SourceCode.location(path).path
+      #expect(FileManager.default.fileExists(atPath: file), "no \(path)")
     }
   }
 

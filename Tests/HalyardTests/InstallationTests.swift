@@ -20,7 +20,7 @@ struct InstallationTests {
     let program = TerminalSession.program("halyard")
     return Shell.run(
       "umask 077 && DESTDIR='\(folder.path(of: name))' PREFIX='\(prefix)' "
-        + "'\(Self.checkout)/Tests/installation' \(action) '\(program)'"
+        + "'\(Self.checkout)/Tools/installation' \(action) '\(program)'"
     )
   }
 

@@ -130,7 +130,7 @@ struct SnapshotTests {
       .deletingLastPathComponent().deletingLastPathComponent()
     let folder = try TemporaryFolder()
     let process = Process()
-    process.executableURL = root.appendingPathComponent("Tests/screenshots")
+    process.executableURL = root.appendingPathComponent("Tools/screenshots")
     process.arguments = [folder.path]
     process.environment = [
       "HALYARD": TerminalSession.program("halyard"), "PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8",

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Tests the script `Tests/test-group` with the events of runs that fail in different ways.
+/// Tests the script `Tools/test-group` with the events of runs that fail in different ways.
 @Suite(.enabled(if: Shell.has("python3"), "python3 is not installed"))
 struct TestGroupTests {
   private static let script = URL(filePath: #filePath).deletingLastPathComponent()

@@ -52,17 +52,13 @@ struct VersionTests {
   }
 
   @Test func `the libraries are those that the C targets load`() throws {
-    let sources = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent().appending(path: "Sources")
     var loaded: Set<String> = []
-    for folder in try FileManager.default.contentsOfDirectory(atPath: sources.path)
-    where folder.hasPrefix("C") && folder != "CBuild" {
-      let files = try FileManager.default.contentsOfDirectory(
-        atPath: sources.appending(path: folder).path
-      )
-      for file in files where file.hasSuffix(".c") {
-        let path = sources.appending(path: folder).appending(path: file)
-        let text = try String(contentsOf: path, encoding: .utf8)
+    for (target, path) in SourceCode.folders
+    where path.hasPrefix("Sources/C/") && target != "CBuild" {
+      let folder = SourceCode.location(target)
+      for file in try FileManager.default.contentsOfDirectory(atPath: folder.path)
+      where file.hasSuffix(".c") {
+        let text = try String(contentsOf: folder.appending(path: file), encoding: .utf8)
         loaded.formUnion(text.matches(of: /"(lib[^"]+\.so\.[0-9.]+)"/).map { String($0.1) })
       }
     }

@@ -110,7 +110,7 @@ struct ClientPackage {
   private func taggedCopy() throws -> String {
     let path = try folder.get().path(of: "halyard")
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-    for name in ["Package.swift", "Sources", "Tests"] {
+    for name in ["Package.swift", "Sources", "Tests", "Tools"] {
       let original = "\(Self.checkout)/\(name)"
       try FileManager.default.copyItem(atPath: original, toPath: "\(path)/\(name)")
     }

@@ -219,7 +219,7 @@ import Testing
     let folder = try TemporaryFolder()
     let source = #filePath.replacing(
       "Tests/TerminalTests/ScreenTests.swift",
-      with: "Sources/CNcurses/direct.ti"
+      with: "Sources/C/CNcurses/direct.ti"
     )
     #expect(system("tic -x -o '\(folder.path)' '\(source)'") == 0)
     #expect(system("base64 -w 0 '\(folder.path)/h/halyard-direct' > '\(folder.path)/text'") == 0)

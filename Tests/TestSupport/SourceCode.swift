@@ -9,7 +9,7 @@ public enum SourceCode {
   ///
   /// - Parameters:
   ///   - name: The name of the protocol.
-  ///   - folder: The path of the searched folder in `Sources`; all of `Sources` by default.
+  ///   - folder: The searched target, or a folder in it; all targets by default.
   /// - Returns: The names without those of outer types.
   /// - Throws: An error if a file cannot be read.
   public static func types(
@@ -47,16 +47,26 @@ public enum SourceCode {
     return Set(texts.flatMap { $0.matches(of: expression).map { String($0.output.1) } })
   }
 
-  /// Returns the paths in `Sources` of the files that contain a match of a regular expression.
+  /// Returns the files that contain a match of a regular expression, by their paths in their targets, such as
+  /// `Networking/HTTPRevision.swift`.
   ///
   /// - Throws: An error if a file cannot be read.
-  public static func files(containing expression: Regex<Substring>) throws -> Set<String> {
-    let sources = root.appending(path: "Sources").path + "/"
-    return Set(
-      try files(in: "").filter {
-        try String(contentsOf: $0, encoding: .utf8).contains(expression)
-      }.map { String($0.path.dropFirst(sources.count)) }
-    )
+  public static func files(containing expression: some RegexComponent) throws -> Set<String> {
+    var found: Set<String> = []
+    for target in folders.keys {
+      let folder = location(target)
+      for file in try files(in: target) {
+        guard try String(contentsOf: file, encoding: .utf8).contains(expression) else { continue }
+        found.insert("\(target)/\(file.path.dropFirst(folder.path.count + 1))")
+      }
+    }
+    return found
+  }
+
+  /// Returns the location of a path that begins with the name of a target, such as `Dashboard/Panes`.
+  public static func location(_ path: String) -> URL {
+    let target = String(path.prefix { $0 != "/" })
+    return root.appending(path: (folders[target] ?? target) + path.dropFirst(target.count))
   }
 
   /// The folder of each target of `Sources`, relative to the repository, by the target's name.
@@ -66,8 +76,14 @@ public enum SourceCode {
     // Drops the errors: without the manifest or a folder, the tests that need a target fail.
     let text = (try? String(contentsOf: manifest, encoding: .utf8)) ?? ""
     let sources = root.appending(path: "Sources").path
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: sources)) ?? []
-    let others = names.filter { $0 != "Systems" }.map { ($0, "Sources/\($0)") }
+    func folders(in path: String) -> [String] {
+      let names = (try? FileManager.default.contentsOfDirectory(atPath: "\(sources)/\(path)")) ?? []
+      return names.filter { !$0.contains(".") }
+    }
+    let groups = folders(in: "").filter { $0 != "Systems" }
+    let others = groups.flatMap { group in
+      folders(in: group).map { ($0, "Sources/\(group)/\($0)") }
+    }
     let moved = text.matches(of: placed).map { (String($0.1), String($0.2)) }
     return Dictionary(others + moved) { $1 }
   }()
@@ -93,9 +109,12 @@ public enum SourceCode {
     }
   }
 
-  private static func files(in folder: String) throws -> [URL] {
-    let folder = root.appending(path: "Sources/\(folder)")
-    return try FileManager.default.subpathsOfDirectory(atPath: folder.path)
-      .filter { $0.hasSuffix(".swift") }.map { folder.appending(path: $0) }
+  /// The Swift files of a path as for ``location(_:)``; those of all targets for an empty path.
+  private static func files(in path: String) throws -> [URL] {
+    try (path.isEmpty ? folders.keys.sorted() : [path]).flatMap { path in
+      let folder = location(path)
+      return try FileManager.default.subpathsOfDirectory(atPath: folder.path)
+        .filter { $0.hasSuffix(".swift") }.map { folder.appending(path: $0) }
+    }
   }
 }

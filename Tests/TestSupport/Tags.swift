@@ -1,6 +1,6 @@
 public import Testing
 
-/// The tags by which the Makefile selects suites and tests, with the script `Tests/tagged`.
+/// The tags by which the Makefile selects suites and tests, with the script `Tools/tagged`.
 extension Tag {
   /// Compares a measured time with a limit: runs alone, one test at a time.
   @Tag public static var timed: Self

@@ -71,7 +71,7 @@ struct FlagSystemBenchmark {
     let (input, results) = (folder.path + "/flags.json", folder.path + "/results.json")
     try Data(document).write(to: URL(fileURLWithPath: input))
     let words = [
-      python, "Tests/engine-benchmark", workload.rawValue, input, workload.name(of: workload.flag),
+      python, "Tools/engine-benchmark", workload.rawValue, input, workload.name(of: workload.flag),
       FlagSystemWorkload.context, results,
     ]
     guard ProcessRun(words, environment: ["PATH=/usr/bin:/bin"]) != nil else { return nil }

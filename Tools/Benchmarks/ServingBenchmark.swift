@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Glibc
 
-/// Measures the requests per second of `halyard serve` beside nginx, by `Tests/serve-benchmark`.
+/// Measures the requests per second of `halyard serve` beside nginx, by `Tools/serve-benchmark`.
 struct ServingBenchmark {
   let program: String
 
@@ -25,7 +25,7 @@ struct ServingBenchmark {
   func measure(into report: inout Report) throws {
     let folder = try TemporaryFolder()
     let file = folder.path + "/results.json"
-    let words = ["Tests/serve-benchmark", program, file]
+    let words = ["Tools/serve-benchmark", program, file]
     let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin:/usr/sbin"
     guard ProcessRun(words, environment: ["PATH=\(path)"]) != nil else { return }
     let data = try Data(contentsOf: URL(fileURLWithPath: file))
