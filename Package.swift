@@ -53,7 +53,8 @@ let package = Package(
     .target(name: "CYAML"),
     .target(name: "CZlib"),
     .systemLibrary(name: "CNetlink"),
-    .target(name: "Frame"),
+    .target(name: "Text"),
+    .target(name: "Frame", dependencies: ["Text"]),
     .target(name: "LetterCase"),
     .target(name: "Locking"),
     .target(name: "Documents", dependencies: ["CYAML"]),
@@ -163,18 +164,17 @@ let package = Package(
     ),
     .target(
       name: "Dashboard",
-      dependencies: ["Connectivity", "Documents", "FeatureFlags", "Frame", "Usages"],
+      dependencies: ["Connectivity", "Documents", "FeatureFlags", "Frame", "Text", "Usages"],
       swiftSettings: sizeSettings
     ),
-    .target(name: "Terminal", dependencies: ["CNcurses", "Frame"]),
+    .target(name: "Terminal", dependencies: ["CNcurses", "Frame", "Text"]),
     .executableTarget(
       name: "halyard",
       dependencies: [
-        "AscendEngine", "CArguments", "CBuild", "CMalloc", "Connectivity", "Dashboard",
-        "Documents", "FeatureFlags", "FeaturesSystem", "Files", "Flagd", "FlagSystem", "Frame",
-        "GrowthBook", "HTTPServer", "LaunchDarkly", "Locking", "Networking", "OFREP",
-        "OptimizelyEngine", "Pacing", "RemoteConfig", "Serving", "Team", "Terminal", "Unleash",
-        "Usages",
+        "AscendEngine", "CArguments", "CBuild", "CMalloc", "Connectivity", "Dashboard", "Documents",
+        "FeatureFlags", "FeaturesSystem", "Files", "Flagd", "FlagSystem", "Frame", "GrowthBook",
+        "HTTPServer", "LaunchDarkly", "Locking", "Networking", "OFREP", "OptimizelyEngine",
+        "Pacing", "RemoteConfig", "Serving", "Team", "Terminal", "Text", "Unleash", "Usages",
       ],
       swiftSettings: sizeSettings
     ),
@@ -334,9 +334,10 @@ let package = Package(
       name: "DashboardTests",
       dependencies: [
         "Connectivity", "Dashboard", "Documents", "FeatureFlags", "Frame", "Networking", "Serving",
-        "Terminal", "TestSupport", "Usages",
+        "Terminal", "TestSupport", "Text", "Usages",
       ]
     ),
+    .testTarget(name: "TextTests", dependencies: ["TestSupport", "Text"]),
     .testTarget(name: "FrameTests", dependencies: ["Frame", "TestSupport"]),
     .executableTarget(
       name: "terminal-probe",
@@ -352,8 +353,7 @@ let package = Package(
       dependencies: [
         "Documents", "FeatureFlags", "Files", "Flagd", "FlagSystem", "GrowthBook", "halyard",
         "HTTPServer", "LaunchDarkly", "Locking", "Networking", "Serving", "shop", "Targeting",
-        "Team",
-        "TestSupport", "Unleash", "Usages",
+        "Team", "TestSupport", "Text", "Unleash", "Usages",
       ]
     ),
   ],
@@ -451,7 +451,7 @@ let groups: [String: [String]] = [
   "Server": ["HTTPServer", "Serving"],
   "Core": ["FeatureFlags", "FlagSystem", "Targeting", "Team", "Usages"],
   "SDKs": ["Connectivity", "ConnectivityFoundation", "LetterCase", "Pacing"],
-  "Support": ["Documents", "Files", "Locking", "Networking"],
+  "Support": ["Documents", "Files", "Locking", "Networking", "Text"],
   "C": [
     "CArguments", "CBuild", "CConnectivityFoundation", "CCurl", "CMalloc", "CMicrohttpd",
     "CNcurses", "CNetlink", "COpenSSL", "CPCRE2", "CYAML", "CZlib",

@@ -1,6 +1,7 @@
 import Dashboard
 import Frame
 import Testing
+import Text
 
 /// Tests the table of actions, from which footer, help, palette and documentation are generated.
 struct ActionTests {

@@ -1,6 +1,6 @@
-import Frame
 import TestSupport
 import Testing
+import Text
 
 import struct FoundationEssentials.Date
 

@@ -2,6 +2,7 @@ import Dashboard
 import Frame
 import TestSupport
 import Testing
+import Text
 
 @testable import FeatureFlags
 

@@ -1,9 +1,9 @@
 import Dashboard
 import FeatureFlags
-import Frame
 import Serving
 import TestSupport
 import Testing
+import Text
 
 /// Tests the pane with the clients of the server.
 struct ClientsScreenTests {

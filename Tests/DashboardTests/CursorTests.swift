@@ -2,6 +2,7 @@ import Dashboard
 import FeatureFlags
 import Frame
 import Testing
+import Text
 
 /// Tests the cursor of the list.
 struct CursorTests {

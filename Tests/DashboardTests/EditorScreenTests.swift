@@ -1,8 +1,8 @@
 import Dashboard
 import FeatureFlags
-import Frame
 import TestSupport
 import Testing
+import Text
 
 /// Tests the requests to the user's editor, and their results on the screen.
 struct EditorScreenTests {

@@ -3,6 +3,7 @@ import FeatureFlags
 import Frame
 import TestSupport
 import Testing
+import Text
 
 /// Tests the screens of a server that fails and is retried.
 struct FailingServerScreenTests {

@@ -4,6 +4,7 @@ import Frame
 import Terminal
 import TestSupport
 import Testing
+import Text
 
 /// Tests a read-only dashboard with long streams of random bytes from the terminal.
 @Suite(.timeLimit(.minutes(60))) struct InputStreamTests {

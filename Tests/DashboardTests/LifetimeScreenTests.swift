@@ -2,6 +2,7 @@ import Foundation
 import Frame
 import TestSupport
 import Testing
+import Text
 
 @testable import Dashboard
 @testable import FeatureFlags

@@ -4,6 +4,7 @@ import Foundation
 import Frame
 import TestSupport
 import Testing
+import Text
 
 /// Tests the local times of overrides, on the screen and in text output.
 struct LocalTimeTests {

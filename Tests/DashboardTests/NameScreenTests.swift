@@ -1,7 +1,7 @@
 import FeatureFlags
-import Frame
 import TestSupport
 import Testing
+import Text
 
 @testable import Dashboard
 

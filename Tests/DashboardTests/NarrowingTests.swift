@@ -1,7 +1,7 @@
 import Dashboard
 import FeatureFlags
-import Frame
 import Testing
+import Text
 
 /// Tests the list while a search narrows it.
 struct NarrowingTests {

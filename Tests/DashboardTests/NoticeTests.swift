@@ -2,6 +2,7 @@ import Dashboard
 import Frame
 import TestSupport
 import Testing
+import Text
 
 /// Tests the notices in the last lines of the screen, such as errors.
 struct NoticeTests {

@@ -1,7 +1,7 @@
 import Dashboard
 import FeatureFlags
-import Frame
 import Testing
+import Text
 
 /// Tests finding actions, features, sections and themes in the command palette.
 struct PaletteTests {

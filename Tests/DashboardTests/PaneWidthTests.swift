@@ -1,8 +1,8 @@
 import Connectivity
 import FeatureFlags
-import Frame
 import TestSupport
 import Testing
+import Text
 
 @testable import Dashboard
 

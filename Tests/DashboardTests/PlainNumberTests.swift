@@ -1,8 +1,8 @@
 import Dashboard
 import FeatureFlags
-import Frame
 import TestSupport
 import Testing
+import Text
 
 /// Tests the lines of plain mode that have a number, and those of many rows.
 struct PlainNumberTests {

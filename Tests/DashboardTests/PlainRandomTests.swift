@@ -1,8 +1,8 @@
 import Dashboard
 import FeatureFlags
-import Frame
 import TestSupport
 import Testing
+import Text
 
 /// Tests plain mode with random lines and dialogues.
 @Suite(.tags(.timed))

@@ -1,8 +1,8 @@
 import Dashboard
 import FeatureFlags
-import Frame
 import TestSupport
 import Testing
+import Text
 
 /// Tests the dialogue of plain mode.
 struct PlainTests {

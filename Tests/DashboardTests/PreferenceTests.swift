@@ -3,6 +3,7 @@ import FeatureFlags
 import Frame
 import TestSupport
 import Testing
+import Text
 
 /// Tests the preferences of the user: the columns of the list and the confirmations.
 struct PreferenceTests {

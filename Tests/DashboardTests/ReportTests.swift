@@ -3,6 +3,7 @@ import Foundation
 import Frame
 import TestSupport
 import Testing
+import Text
 
 @testable import Dashboard
 @testable import FeatureFlags

@@ -1,7 +1,7 @@
 import Dashboard
 import FeatureFlags
-import Frame
 import Testing
+import Text
 
 /// Tests features whose variations have values, and results that only an app decides.
 struct ResultScreenTests {

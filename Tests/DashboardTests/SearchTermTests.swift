@@ -1,8 +1,8 @@
 import Dashboard
 import FeatureFlags
-import Frame
 import TestSupport
 import Testing
+import Text
 
 /// Tests terms of a search: their values, and the notes about unknown ones.
 struct SearchTermTests {

@@ -1,6 +1,6 @@
-import Frame
 import TestSupport
 import Testing
+import Text
 
 @testable import Dashboard
 @testable import FeatureFlags

@@ -1,5 +1,5 @@
-import Frame
 import Testing
+import Text
 
 @testable import Dashboard
 

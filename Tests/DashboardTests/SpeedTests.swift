@@ -4,6 +4,7 @@ import Frame
 import Serving
 import TestSupport
 import Testing
+import Text
 
 /// Tests that the time to process a key does not grow with the number of features.
 ///

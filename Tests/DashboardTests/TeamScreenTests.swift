@@ -3,6 +3,7 @@ import Frame
 import Team
 import TestSupport
 import Testing
+import Text
 
 import struct FoundationEssentials.Date
 

@@ -1,8 +1,8 @@
 import FeatureFlags
-import Frame
 import Serving
 import TestSupport
 import Testing
+import Text
 
 @testable import Dashboard
 

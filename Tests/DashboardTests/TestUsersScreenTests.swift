@@ -3,6 +3,7 @@ import Frame
 import Serving
 import TestSupport
 import Testing
+import Text
 
 @testable import Dashboard
 

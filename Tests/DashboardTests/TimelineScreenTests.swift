@@ -1,6 +1,7 @@
 import Frame
 import TestSupport
 import Testing
+import Text
 
 import struct FoundationEssentials.Date
 

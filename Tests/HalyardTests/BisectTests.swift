@@ -1,9 +1,9 @@
 import FeatureFlags
 import Files
-import Frame
 import Glibc
 import TestSupport
 import Testing
+import Text
 
 @testable import halyard
 

@@ -80,7 +80,7 @@ struct FlowTests {
     let paths = page.matches(of: /`([A-Za-z]+\/[A-Za-z+\/.]+\.swift)`/).map(\.output.1)
     #expect(paths.count > 50)
     for path in Set(paths) {
-      let file = SourceCode.location(path).path
+      let file = SourceCode.location(String(path)).path
       #expect(FileManager.default.fileExists(atPath: file), "no \(path)")
     }
   }

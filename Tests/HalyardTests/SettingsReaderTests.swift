@@ -5,6 +5,7 @@ import Frame
 import Team
 import TestSupport
 import Testing
+import Text
 
 @testable import halyard
 

@@ -1,7 +1,7 @@
 import Dashboard
-import Frame
 import TestSupport
 import Testing
+import Text
 
 @testable import FeatureFlags
 @testable import halyard

@@ -1,7 +1,7 @@
 import Dashboard
-import Frame
 import TestSupport
 import Testing
+import Text
 
 import struct Foundation.Date
 

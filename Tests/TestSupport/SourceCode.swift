@@ -1,4 +1,4 @@
-import Foundation
+public import Foundation
 
 /// Searches the folder `Sources`, for tests that compare a table with the types of the source code.
 public enum SourceCode {

@@ -1,7 +1,7 @@
 import FeatureFlags
 import Files
-import Frame
 import Glibc
+import Text
 
 /// The entry point: parses the arguments, runs the command, and reports a failure.
 @main

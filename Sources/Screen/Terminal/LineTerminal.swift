@@ -1,6 +1,6 @@
 import CNcurses
-public import Frame
 import Glibc
+public import Text
 
 /// The standard input and output of the process as lines: for screen readers, pipes, and terminals
 /// that cannot move their cursor.

@@ -1,4 +1,4 @@
-import Frame
+import Text
 
 /// The request of the background colour, whose response arrives like a key.
 extension Terminal {

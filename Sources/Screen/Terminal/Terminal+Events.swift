@@ -1,6 +1,6 @@
 import CNcurses
-import Frame
 import Glibc
+import Text
 
 extension Terminal {
   static let clock = ContinuousClock()

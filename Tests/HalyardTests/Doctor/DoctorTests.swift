@@ -1,7 +1,7 @@
 import Foundation
-import Frame
 import TestSupport
 import Testing
+import Text
 
 @testable import Dashboard
 @testable import halyard

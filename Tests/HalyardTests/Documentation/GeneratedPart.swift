@@ -1,5 +1,6 @@
 import FlagSystem
 import Frame
+import Text
 
 @testable import Dashboard
 @testable import Usages

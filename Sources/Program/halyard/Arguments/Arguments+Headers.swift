@@ -1,7 +1,7 @@
 import FeatureFlags
 import Files
-import Frame
 import Networking
+import Text
 
 extension Arguments {
   /// Reads the request headers from `HALYARD_HEADERS`, `--header-file` and `--header`.

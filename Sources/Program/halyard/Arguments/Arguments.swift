@@ -1,7 +1,7 @@
 import Documents
 import FeatureFlags
-import Frame
 import Networking
+import Text
 
 /// The command line, split into the command, its operands and its options.
 ///

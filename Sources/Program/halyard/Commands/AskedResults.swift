@@ -1,6 +1,6 @@
 import Documents
 import FeatureFlags
-import Frame
+import Text
 
 /// What clients asked for and got in a run, as the file of `--summary` has it.
 struct AskedResults: Sendable {

@@ -1,7 +1,7 @@
 import FeatureFlags
 import Files
-import Frame
 import Terminal
+import Text
 
 import struct FoundationEssentials.Date
 

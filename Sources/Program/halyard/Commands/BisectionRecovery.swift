@@ -1,6 +1,6 @@
 import FeatureFlags
 import Files
-import Frame
+import Text
 
 /// Finds the bisection in a workspace, and restores the overrides if its process was interrupted.
 struct BisectionRecovery {

@@ -1,8 +1,8 @@
 import Dispatch
 import FeatureFlags
 import Files
-import Frame
 import Glibc
+import Text
 
 /// Runs the bisection of the command `bisect`: applies overrides, obtains the verdict about each run
 /// of the app (good, bad or skip), and restores the overrides at the end.

@@ -1,7 +1,7 @@
 import Dashboard
 import Documents
 import FeatureFlags
-import Frame
+import Text
 
 /// Lists every problem of a configuration or of the settings; fails if one of them is an error.
 struct CheckCommand: Command {

@@ -1,6 +1,6 @@
 import Documents
 import FeatureFlags
-import Frame
+import Text
 
 /// A problem that `check` has found in a configuration or in source code.
 struct CheckFinding {

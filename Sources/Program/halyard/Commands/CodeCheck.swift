@@ -2,7 +2,7 @@ import Dashboard
 import Documents
 import FeatureFlags
 import Files
-import Frame
+import Text
 import Usages
 
 /// Compares the features of a configuration with the source code that uses them.

@@ -1,8 +1,8 @@
 import Dashboard
 import FeatureFlags
 import Files
-import Frame
 import Team
+import Text
 
 import struct FoundationEssentials.Date
 

@@ -2,7 +2,7 @@ import Connectivity
 import Dashboard
 import Documents
 import FeatureFlags
-import Frame
+import Text
 
 /// Checks the Internet connectivity once, or until interrupted with `--watch`.
 struct ConnectivityCommand: Command {

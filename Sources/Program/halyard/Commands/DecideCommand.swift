@@ -2,8 +2,8 @@ import Dashboard
 import Documents
 import FeatureFlags
 import FlagSystem
-import Frame
 import Locking
+import Text
 
 /// Evaluates flags of a datafile, or of a document of another flag system, for a user, as the SDKs do.
 ///

@@ -1,7 +1,7 @@
 import Dashboard
 import FeatureFlags
 import FoundationEssentials
-import Frame
+import Text
 
 /// Compares two configurations; fails if they differ.
 struct DiffCommand: Command {

@@ -1,7 +1,7 @@
 import Dashboard
 import FeatureFlags
-import Frame
 import Serving
+import Text
 
 extension Feature {
   /// Returns the change that would give the feature the state that a word names: `on`, `off`, `unlocked`,

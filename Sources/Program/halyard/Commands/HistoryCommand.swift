@@ -1,7 +1,7 @@
 import Dashboard
 import Documents
 import FeatureFlags
-import Frame
+import Text
 
 import struct FoundationEssentials.Date
 

@@ -1,9 +1,9 @@
 import Dashboard
 import Documents
 import FeatureFlags
-import Frame
 import OFREP
 import Serving
+import Text
 
 import struct FoundationEssentials.Date
 

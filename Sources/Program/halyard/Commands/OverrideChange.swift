@@ -1,7 +1,7 @@
 import Dashboard
 import FeatureFlags
 import Files
-import Frame
+import Text
 
 import struct FoundationEssentials.Date
 

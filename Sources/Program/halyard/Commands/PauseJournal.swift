@@ -1,7 +1,7 @@
 import Documents
 import FeatureFlags
-import Frame
 import Locking
+import Text
 
 /// Reports on standard error, and with `--json` as events, that polling is paused because the server denies
 /// the credentials, and that it has resumed.

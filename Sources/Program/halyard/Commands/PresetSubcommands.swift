@@ -2,7 +2,7 @@ import Dashboard
 import Documents
 import FeatureFlags
 import Files
-import Frame
+import Text
 
 import struct FoundationEssentials.Date
 

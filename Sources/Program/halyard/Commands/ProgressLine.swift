@@ -1,6 +1,6 @@
-import Frame
 import Glibc
 import Locking
+import Text
 
 /// Shows the progress of a long command on the last line of the terminal, after the first second.
 ///

@@ -1,5 +1,5 @@
 import FeatureFlags
-import Frame
+import Text
 
 /// Loads and caches the configuration, and prints the differences from the previously cached one.
 ///

@@ -1,6 +1,6 @@
 import Documents
 import FeatureFlags
-import Frame
+import Text
 
 /// Lists every problem of the settings file; fails if one of them is an error.
 struct SettingsCheck {

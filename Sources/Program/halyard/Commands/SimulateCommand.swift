@@ -1,5 +1,5 @@
 import FeatureFlags
-import Frame
+import Text
 
 /// Evaluates all features for many generated users, and compares the counts with the biases.
 struct SimulateCommand: Command {

@@ -1,6 +1,7 @@
 import Dashboard
 import Frame
 import Networking
+import Text
 
 /// The destination and the format of a snapshot.
 struct SnapshotTarget {

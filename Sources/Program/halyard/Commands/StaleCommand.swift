@@ -2,8 +2,8 @@ import Dashboard
 import Documents
 import FeatureFlags
 import Files
-import Frame
 import Networking
+import Text
 import Usages
 
 import struct FoundationEssentials.Date

@@ -1,8 +1,8 @@
 import Dashboard
 import Documents
 import FeatureFlags
-import Frame
 import Team
+import Text
 
 import struct FoundationEssentials.Date
 

@@ -1,6 +1,6 @@
 import Documents
 import FeatureFlags
-import Frame
+import Text
 import Usages
 
 /// Lists the places in source code where features are used.

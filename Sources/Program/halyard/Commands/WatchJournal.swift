@@ -1,8 +1,8 @@
 import Dashboard
 import Documents
 import FeatureFlags
-import Frame
 import Locking
+import Text
 
 /// Prints the events of `watch` as text or JSON, one line for each poll and each change.
 struct WatchJournal: Sendable {

@@ -1,5 +1,5 @@
 import FeatureFlags
-import Frame
+import Text
 
 /// The candidates for a word, and how the shell inserts them.
 struct CompletionReply: Equatable {

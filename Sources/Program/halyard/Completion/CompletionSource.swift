@@ -1,8 +1,8 @@
 import FeatureFlags
 import Files
 import FoundationEssentials
-import Frame
 import Glibc
+import Text
 
 /// Reads the names that shells complete: from the source of a command line, its workspace, and the
 /// themes.

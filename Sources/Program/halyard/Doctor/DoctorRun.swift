@@ -1,5 +1,5 @@
-import Frame
 import Locking
+import Text
 
 /// Runs checks at the same time, each on a thread of its own and for a limited time.
 struct DoctorRun: Sendable {

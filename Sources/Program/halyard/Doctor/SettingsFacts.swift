@@ -1,5 +1,5 @@
 import FeatureFlags
-import Frame
+import Text
 
 /// The settings file with its mistakes, or the reason why it cannot be read.
 struct SettingsFacts: Sendable {

@@ -1,7 +1,7 @@
 import Dashboard
 import FeatureFlags
-import Frame
 import Networking
+import Text
 
 import struct FoundationEssentials.Date
 

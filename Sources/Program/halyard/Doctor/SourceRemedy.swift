@@ -1,7 +1,7 @@
 import Dashboard
 import FeatureFlags
-import Frame
 import Networking
+import Text
 
 /// The remedy for a source that cannot be loaded.
 struct SourceRemedy: Sendable {

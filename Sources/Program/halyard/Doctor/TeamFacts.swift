@@ -1,6 +1,6 @@
 import FeatureFlags
-import Frame
 import Team
+import Text
 
 /// Whether the team's etcd can be reached; nothing is written, neither to etcd nor to the local copy.
 struct TeamFacts: Sendable {

@@ -1,8 +1,8 @@
 import Dashboard
 import FeatureFlags
 import Files
-import Frame
 import Glibc
+import Text
 
 /// Whether the folders of the workspace, the cache and the settings can be written, and what the workspace
 /// contains.

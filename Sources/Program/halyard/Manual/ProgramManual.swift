@@ -1,6 +1,7 @@
 import Dashboard
 import FlagSystem
 import Frame
+import Text
 
 /// The manual page of the program, `halyard(1)`, generated from the tables of commands, options,
 /// actions, sources, formats, variables, files and exit codes.

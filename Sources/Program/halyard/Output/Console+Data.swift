@@ -1,5 +1,5 @@
 import Documents
-import Frame
+import Text
 
 import struct FoundationEssentials.Date
 

@@ -1,4 +1,4 @@
-import Frame
+import Text
 
 /// Wraps help text between words at the width of the terminal.
 struct WordWrap {

@@ -1,5 +1,5 @@
 import FeatureFlags
-import Frame
+import Text
 
 extension [Feature.Name: Override] {
   /// Formats the note that a preset makes session overrides permanent: they then apply until reset.

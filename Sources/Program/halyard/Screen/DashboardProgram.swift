@@ -1,9 +1,9 @@
 import Dashboard
 import FeatureFlags
 import Files
-import Frame
 import Serving
 import Terminal
+import Text
 
 /// The event loop of the dashboard: waits for events, updates the state, and shows it.
 struct DashboardProgram {

@@ -1,10 +1,10 @@
 import Connectivity
 import Dashboard
 import FeatureFlags
-import Frame
 import Locking
 import Pacing
 import Team
+import Text
 
 /// Runs the effects of the dashboard, and posts their results to the inbox.
 final class EffectRunner: Sendable {

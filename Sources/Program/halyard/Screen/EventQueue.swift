@@ -1,5 +1,6 @@
 import Dashboard
 import Frame
+import Text
 
 /// The events that the event loop has not handled yet: input, and events of other threads in their order.
 ///

@@ -1,8 +1,8 @@
 import Dashboard
 import FeatureFlags
 import FlagSystem
-import Frame
 import Locking
+import Text
 
 /// Sends an impression for each flag decision once, when the decision becomes active.
 final class ImpressionWatch: Sendable {

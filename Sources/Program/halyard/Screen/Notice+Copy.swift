@@ -1,6 +1,6 @@
 import Dashboard
-import Frame
 import Terminal
+import Text
 
 extension Notice {
   /// Creates the notice that states whether a text was copied to the clipboard of the terminal.

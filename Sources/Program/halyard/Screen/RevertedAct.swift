@@ -1,6 +1,6 @@
 import Dashboard
 import FeatureFlags
-import Frame
+import Text
 
 import struct FoundationEssentials.Date
 

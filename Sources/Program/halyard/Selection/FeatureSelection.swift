@@ -1,5 +1,5 @@
 import FeatureFlags
-import Frame
+import Text
 
 /// The features that a command changes: names, globs, and the options `--section` and `--type`.
 ///

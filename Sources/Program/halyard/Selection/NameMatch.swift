@@ -1,7 +1,7 @@
 import Dashboard
 import Documents
 import FeatureFlags
-import Frame
+import Text
 
 /// The result of matching an operand with the names of features, flags or sections.
 ///

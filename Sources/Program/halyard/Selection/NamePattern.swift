@@ -1,6 +1,6 @@
 import Documents
 import FeatureFlags
-import Frame
+import Text
 
 /// A glob that selects names: `*` matches any text, `?` one character, `[a-z]` one of a set, and
 /// `[!a-z]` one outside a set.

@@ -1,6 +1,6 @@
 import FeatureFlags
-import Frame
 import HTTPServer
+import Text
 
 /// The default values of options, which the help texts and the code share.
 enum Defaults {

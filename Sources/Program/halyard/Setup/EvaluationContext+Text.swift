@@ -1,7 +1,7 @@
 import Dashboard
 import Documents
 import FeatureFlags
-import Frame
+import Text
 
 extension EvaluationContext {
   /// Creates a user from the fields of the user dialog or of the command line.

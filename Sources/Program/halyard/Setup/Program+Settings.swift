@@ -1,5 +1,5 @@
 import FeatureFlags
-import Frame
+import Text
 
 extension Program {
   /// The settings file of the user.

@@ -1,7 +1,7 @@
 import FeatureFlags
 import Files
-import Frame
 import Networking
+import Text
 
 /// The dependencies of every command, such as the environment and the console.
 struct Program: Sendable {

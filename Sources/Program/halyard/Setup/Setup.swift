@@ -2,8 +2,8 @@ import Dashboard
 import FeatureFlags
 import Files
 import FlagSystem
-import Frame
 import Team
+import Text
 
 import struct FoundationEssentials.Date
 

@@ -1,7 +1,7 @@
 import FeatureFlags
 import FlagSystem
-import Frame
 import Networking
+import Text
 
 /// The server of `--events`, which receives the impressions of decisions.
 struct SinkOption: Sendable {

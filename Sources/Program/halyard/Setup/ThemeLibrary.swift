@@ -2,8 +2,8 @@ import Dashboard
 import Documents
 import FeatureFlags
 import FoundationEssentials
-import Frame
 import Networking
+import Text
 
 /// The available themes: the built-in theme `terminal`, and theme files in several folders.
 struct ThemeLibrary {

@@ -1,4 +1,5 @@
 import Frame
+import Text
 
 extension Action.Change {
   var row: Action.Row {

@@ -1,4 +1,4 @@
-import Frame
+import Text
 
 /// The menu that filters the activity log by kind and author.
 struct ActivityFilterMenu: CriteriaMenu {

@@ -1,5 +1,6 @@
 import FeatureFlags
 import Frame
+import Text
 
 /// The menu of the texts about the target features that can be copied.
 struct CopyMenu: MenuContent {

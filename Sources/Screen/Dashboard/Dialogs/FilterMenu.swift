@@ -1,5 +1,5 @@
 import FeatureFlags
-import Frame
+import Text
 
 /// The menu that filters the feature list by type, section, override, change and evaluations.
 struct FilterMenu: CriteriaMenu {

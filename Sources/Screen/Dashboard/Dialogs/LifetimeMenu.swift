@@ -1,5 +1,5 @@
 import FeatureFlags
-import Frame
+import Text
 
 /// The lifetime that the user requests for overrides.
 enum LifetimeRequest: Hashable, Sendable {

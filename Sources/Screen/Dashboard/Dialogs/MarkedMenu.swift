@@ -1,5 +1,5 @@
 import FeatureFlags
-import Frame
+import Text
 
 /// The menu of the states that all marked features can have; choosing a state overrides all of them
 /// with it.

@@ -1,4 +1,4 @@
-import Frame
+import Text
 
 /// An entry of the command palette: an action, or something else to go to or to apply.
 struct PaletteItem: Sendable {

@@ -1,5 +1,5 @@
 import FeatureFlags
-import Frame
+import Text
 
 /// Provides the actions that apply now.
 struct ActionProvider: PaletteProvider {

@@ -1,4 +1,4 @@
-import Frame
+import Text
 
 extension PresetsDialog {
   /// The request that the dialog waits for.

@@ -1,5 +1,5 @@
 import FeatureFlags
-import Frame
+import Text
 
 /// The menu of a feature's rules with their variations, to force a variation for one rule.
 struct RuleMenu: MenuContent {

@@ -1,5 +1,5 @@
 import FeatureFlags
-import Frame
+import Text
 
 /// One line of the menu of states.
 enum StateRow: Hashable, Sendable {

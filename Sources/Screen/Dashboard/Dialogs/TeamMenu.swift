@@ -1,5 +1,5 @@
 import FeatureFlags
-import Frame
+import Text
 
 /// The menu of the members of the team: person, selected feature, program and start.
 struct TeamMenu: MenuContent {

@@ -1,4 +1,5 @@
 import Frame
+import Text
 
 /// The menu of the themes; the dashboard behind it previews the theme under the cursor.
 struct ThemeMenu: MenuContent {

@@ -1,6 +1,6 @@
 import Documents
 import FeatureFlags
-import Frame
+import Text
 
 /// A text field of the dialog of the user.
 struct UserField {

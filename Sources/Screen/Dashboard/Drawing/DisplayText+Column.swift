@@ -1,4 +1,4 @@
-import Frame
+import Text
 
 extension DisplayText {
   /// Returns the texts of a column, each padded to the width of the widest one.

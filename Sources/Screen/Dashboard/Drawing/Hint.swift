@@ -1,4 +1,4 @@
-import Frame
+import Text
 
 /// A hint in the footer: the keys of an action and its label.
 struct Hint: Hashable, Sendable {

@@ -1,4 +1,4 @@
-import Frame
+import Text
 
 /// Draws progress bars and spinners as text.
 enum ProgressGauge {

@@ -1,4 +1,4 @@
-import Frame
+import Text
 
 /// A sign of the screen and its meaning, for the legend in the help.
 struct ScreenSign: Hashable, Sendable {

@@ -1,4 +1,4 @@
-import Frame
+import Text
 
 /// The shape of a box-drawing or block character, in fractions of a cell.
 enum BlockShape {

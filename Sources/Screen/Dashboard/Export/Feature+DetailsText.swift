@@ -1,5 +1,6 @@
 public import FeatureFlags
 import Frame
+import Text
 
 extension Feature {
   /// Renders the text of the details pane for the feature.

@@ -1,5 +1,5 @@
 package import FeatureFlags
-import Frame
+import Text
 
 import struct FoundationEssentials.Date
 

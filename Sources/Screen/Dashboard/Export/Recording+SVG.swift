@@ -1,4 +1,5 @@
 import Frame
+import Text
 
 extension Recording {
   /// Renders the recording as a self-contained SVG picture that repeats it.

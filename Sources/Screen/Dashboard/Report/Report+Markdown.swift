@@ -1,7 +1,7 @@
 import Connectivity
 import FeatureFlags
 import FoundationEssentials
-import Frame
+import Text
 
 extension Report {
   /// The first line of the report as Markdown.

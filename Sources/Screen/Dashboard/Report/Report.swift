@@ -1,6 +1,6 @@
 package import Connectivity
 package import FeatureFlags
-import Frame
+import Text
 
 package import struct FoundationEssentials.Date
 

@@ -1,4 +1,4 @@
-import Frame
+import Text
 
 extension DashboardState {
   /// The title of the terminal's window: the source, and the number of overrides if there are any.

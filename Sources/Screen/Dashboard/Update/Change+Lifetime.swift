@@ -1,5 +1,5 @@
 package import FeatureFlags
-import Frame
+import Text
 
 package import struct FoundationEssentials.Date
 

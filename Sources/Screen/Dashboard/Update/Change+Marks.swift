@@ -1,5 +1,5 @@
 import FeatureFlags
-import Frame
+import Text
 
 extension DashboardState {
   /// Marks or unmarks features of the list; shows a notice if the list is empty.

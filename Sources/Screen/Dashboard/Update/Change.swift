@@ -1,5 +1,5 @@
 import FeatureFlags
-import Frame
+import Text
 
 extension DashboardState {
   /// The target features of a change: the marked ones, or the one under the cursor.

@@ -1,6 +1,6 @@
 import Documents
 import FeatureFlags
-import Frame
+import Text
 
 extension DashboardState {
   /// Opens the list of texts that can be copied: about the marked features, or the one under the

@@ -1,6 +1,7 @@
 import Documents
 import FeatureFlags
 import Frame
+import Text
 
 extension DashboardState {
   /// The reason why features cannot be changed, as a sentence; `nil` if they can.

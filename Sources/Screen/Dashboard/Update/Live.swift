@@ -1,5 +1,5 @@
 import FeatureFlags
-import Frame
+import Text
 
 extension DashboardState {
   /// Performs an action that controls the source, polling or the user.

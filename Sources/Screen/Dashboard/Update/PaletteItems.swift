@@ -1,5 +1,5 @@
 import FeatureFlags
-import Frame
+import Text
 
 extension DashboardState {
   /// The sources of the palette's items, in the order in which equally good matches are listed.

@@ -1,5 +1,5 @@
 import FeatureFlags
-import Frame
+import Text
 
 extension DashboardState {
   /// Opens or focuses the details, or leaves them; on the heading of a folded section, unfolds it.

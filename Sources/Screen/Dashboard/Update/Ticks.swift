@@ -1,5 +1,6 @@
 import FeatureFlags
 import Frame
+import Text
 
 import struct FoundationEssentials.Date
 

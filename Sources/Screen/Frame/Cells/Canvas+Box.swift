@@ -1,3 +1,5 @@
+import Text
+
 extension Canvas {
   /// A frame of border lines around an area, with texts on the border.
   package struct Box {

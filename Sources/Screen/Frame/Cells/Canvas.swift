@@ -1,3 +1,5 @@
+package import Text
+
 /// Draws into a frame; clips drawing to the frame, and lines of text to their area.
 package struct Canvas {
   /// The frame with everything that was drawn so far.

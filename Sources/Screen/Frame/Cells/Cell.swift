@@ -1,3 +1,5 @@
+package import Text
+
 /// One cell of the screen: a character and its style.
 public struct Cell: Hashable, Sendable {
   /// The text of the cell, stored in the cell itself and not in an object on the heap.

@@ -1,3 +1,5 @@
+@_exported public import Text
+
 /// A part of a line that is drawn in one style.
 package struct Span: Hashable, Sendable {
   /// The text of the span, safe to show in a terminal.

@@ -1,3 +1,5 @@
+import Text
+
 extension Key {
   /// Parses the name of a key: one character, or a name such as `space`, `ctrl-u` or `F5`.
   ///

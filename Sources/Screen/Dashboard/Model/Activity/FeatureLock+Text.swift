@@ -1,5 +1,5 @@
 import FeatureFlags
-import Frame
+import Text
 
 extension FeatureLock {
   /// The lock without its feature, such as `locked by ana@build-7 until 14:30 (release test)`.

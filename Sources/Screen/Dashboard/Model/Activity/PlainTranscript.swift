@@ -1,5 +1,5 @@
 import FeatureFlags
-import Frame
+import Text
 
 /// The lines that plain mode prints: responses to the entered lines, and announcements of changes.
 struct PlainTranscript: Sendable {

@@ -1,5 +1,5 @@
 import FeatureFlags
-import Frame
+import Text
 
 /// The activity of the team at one feature: the people who have selected it, its lock, and changes that
 /// etcd does not have yet.

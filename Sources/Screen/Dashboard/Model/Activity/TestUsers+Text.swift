@@ -1,5 +1,5 @@
 import FeatureFlags
-import Frame
+import Text
 
 extension TestUsers {
   /// The numbers of users in one line, such as `1,204 users, fits (p = 0.43)`.

@@ -1,5 +1,5 @@
 import FeatureFlags
-import Frame
+import Text
 
 /// The changes of the source that the user has not dismissed, newest first.
 struct ChangeLog: Sendable {

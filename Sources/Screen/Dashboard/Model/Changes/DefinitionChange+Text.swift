@@ -1,5 +1,5 @@
 package import FeatureFlags
-import Frame
+import Text
 
 extension VariationMove {
   /// The move as a sentence without a full stop, such as `10 % of users move from Disabled to

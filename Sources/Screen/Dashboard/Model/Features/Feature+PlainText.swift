@@ -1,5 +1,5 @@
 import FeatureFlags
-import Frame
+import Text
 
 extension Feature {
   /// The name, the type and the state of the feature in words, such as

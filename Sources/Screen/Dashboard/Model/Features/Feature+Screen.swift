@@ -1,5 +1,5 @@
 import FeatureFlags
-import Frame
+import Text
 
 /// The effect of pressing Space on a feature.
 enum Tap: Hashable, Sendable {

@@ -1,5 +1,5 @@
 package import FeatureFlags
-import Frame
+import Text
 
 extension Feature.Name {
   /// The name for display, in which line ends and the spaces at its ends are visible.

@@ -1,5 +1,5 @@
 import FeatureFlags
-import Frame
+import Text
 
 /// One row of the feature list: the heading of a section, or a feature.
 enum Row: Hashable, Sendable {

@@ -1,5 +1,5 @@
 import FeatureFlags
-import Frame
+import Text
 
 /// Biases of a test that the user edits to see who would change variation.
 struct BiasDraft: Hashable, Sendable {

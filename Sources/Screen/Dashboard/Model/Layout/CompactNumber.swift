@@ -1,4 +1,4 @@
-import Frame
+import Text
 
 /// Formats counts and rates for narrow columns.
 enum CompactNumber {

@@ -1,5 +1,5 @@
 import FeatureFlags
-import Frame
+import Text
 
 /// The widths of the longest texts of all features, from which the columns of the list are sized.
 ///

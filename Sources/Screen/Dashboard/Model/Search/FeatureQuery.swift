@@ -1,6 +1,6 @@
 import Documents
 import FeatureFlags
-import Frame
+import Text
 
 /// A parsed search text of the feature list: words, and terms such as `type:mvt` or `is:on`.
 ///

@@ -1,5 +1,5 @@
 import FeatureFlags
-import Frame
+import Text
 
 /// The data outside of a feature that the conditions of a query depend on.
 struct SearchFacts {

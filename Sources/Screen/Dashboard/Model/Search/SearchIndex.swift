@@ -1,7 +1,7 @@
 import Documents
 import FeatureFlags
-import Frame
 import Glibc
+import Text
 
 /// A search index with the folded text of all features, so that a search only compares bytes.
 ///

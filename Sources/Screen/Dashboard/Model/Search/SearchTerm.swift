@@ -1,4 +1,4 @@
-import Frame
+import Text
 
 /// A part of a search text between spaces, such as `cart`, `-is:on` or `section:"my shop"|account`.
 struct SearchTerm: Hashable, Sendable {

@@ -1,4 +1,4 @@
-import Frame
+import Text
 
 /// A part of a text: a value of `section:`, `note:` or `by:` in a search, or of `--section`.
 package struct TextPart: Hashable, Sendable {

@@ -1,5 +1,5 @@
 import FeatureFlags
-import Frame
+import Text
 
 /// The progress of a load in the background, with the time since its start.
 struct LoadStatus: Hashable, Sendable {

@@ -1,5 +1,5 @@
 public import FeatureFlags
-import Frame
+import Text
 
 /// The polling state of a source, with the result of the last poll.
 public struct PollStatus: Hashable, Sendable {

@@ -1,4 +1,4 @@
-import Frame
+import Text
 
 /// The name of a source in several lengths, so that it fits on narrow screens.
 struct SourceName: Hashable, Sendable {

@@ -1,4 +1,4 @@
-import Frame
+import Text
 
 import struct FoundationEssentials.Date
 

@@ -1,5 +1,5 @@
 import FeatureFlags
-import Frame
+import Text
 
 import struct FoundationEssentials.Date
 

@@ -1,5 +1,5 @@
 import FeatureFlags
-import Frame
+import Text
 
 package import struct FoundationEssentials.Date
 

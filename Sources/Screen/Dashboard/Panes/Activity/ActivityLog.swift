@@ -1,5 +1,5 @@
 import FeatureFlags
-import Frame
+import Text
 
 /// The activity log with its filter, its marks, its cursor and its scroll position.
 struct ActivityLog: Sendable {

@@ -1,5 +1,5 @@
 import FeatureFlags
-import Frame
+import Text
 
 /// The clients of the server in a stable order, with the cursor.
 struct ClientTable: Sendable {

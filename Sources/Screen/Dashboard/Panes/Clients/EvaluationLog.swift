@@ -1,5 +1,5 @@
 import FeatureFlags
-import Frame
+import Text
 
 /// The evaluations for clients with a filter, a pause and the cursor.
 struct EvaluationLog: Sendable {

@@ -1,4 +1,4 @@
-import Frame
+import Text
 
 /// Keys that clients have requested, sorted by key, with the cursor.
 struct RequestedKeyList: Sendable {

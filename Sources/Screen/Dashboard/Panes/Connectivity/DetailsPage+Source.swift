@@ -1,5 +1,5 @@
 import FeatureFlags
-import Frame
+import Text
 
 extension DetailsPage {
   /// Adds the source, its polling state, its last response and the next poll.

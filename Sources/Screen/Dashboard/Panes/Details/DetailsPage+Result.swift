@@ -1,5 +1,5 @@
 import FeatureFlags
-import Frame
+import Text
 
 extension DetailsPage {
   /// Adds a result that the flag service leaves open: the app's own default with its cause, or a random

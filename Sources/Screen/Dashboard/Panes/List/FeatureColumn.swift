@@ -1,5 +1,6 @@
 import FeatureFlags
 import Frame
+import Text
 
 /// A column of the feature list after the names, from left to right.
 ///

@@ -1,5 +1,5 @@
 import FeatureFlags
-import Frame
+import Text
 
 /// The column layout of the feature list.
 struct FeatureColumns: Hashable, Sendable {

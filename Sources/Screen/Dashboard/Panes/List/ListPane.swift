@@ -1,5 +1,5 @@
 import FeatureFlags
-import Frame
+import Text
 
 /// The pane that shows the feature list, with its cursor, marks, filter and search.
 struct ListPane: Pane {

@@ -1,5 +1,5 @@
 import FeatureFlags
-import Frame
+import Text
 
 /// The problems of the source, ordered by severity, with a cursor and a scroll position.
 struct ProblemList: Sendable {

@@ -1,5 +1,5 @@
 import FeatureFlags
-import Frame
+import Text
 
 extension DashboardState {
   /// The largest number of features that are sorted at once, in about a millisecond; more features are

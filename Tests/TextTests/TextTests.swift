@@ -1,5 +1,5 @@
-import Frame
 import Testing
+import Text
 
 /// Tests the helpers that truncate, pad and count text.
 struct TextTests {

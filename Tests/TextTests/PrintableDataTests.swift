@@ -1,5 +1,5 @@
-import Frame
 import Testing
+import Text
 
 /// Tests data for programs that is shown on a terminal.
 struct PrintableDataTests {

@@ -1,5 +1,5 @@
-import Frame
 import Testing
+import Text
 
 /// Tests folding text for searches that ignore letter case and diacritics.
 struct FoldedTextTests {

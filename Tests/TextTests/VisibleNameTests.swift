@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Frame
+@testable import Text
 
 /// Tests the text of names, in which line ends and outer spaces are visible.
 struct VisibleNameTests {

@@ -1,5 +1,5 @@
-import Frame
 import Testing
+import Text
 
 /// Tests the conversion of untrusted text into text that is safe for a terminal.
 struct DisplayTextTests {
