@@ -30,7 +30,7 @@ struct HistoryScreenTests {
 
   private static func entry(
     _ seconds: Int,
-    _ kind: HistoryAct.Kind = .change,
+    _ kind: OverrideAct.Kind = .change,
     from: Override? = nil,
     to: Override? = nil
   ) -> HistoryEntry {

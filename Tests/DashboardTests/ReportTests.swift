@@ -38,14 +38,12 @@ struct ReportTests {
     report.problems = Shop.problems
     report.author = "ana@build-7"
     report.history = [
-      HistoryAct(
+      OverrideAct(
         id: "1",
-        date: Self.date,
-        author: "ben",
-        program: "halyard set",
-        kind: .change,
-        changes: [
-          HistoryChange(feature: "CTA colour", from: nil, to: Override(variation: "Group A"))
+        OverrideAct.Signature(date: Self.date, author: "ben", program: "halyard set"),
+        .change,
+        [
+          OverrideAct.Change(feature: "CTA colour", from: nil, to: Override(variation: "Group A"))
         ]
       )
     ]

@@ -70,7 +70,7 @@ private struct RandomHistory {
   let user = EvaluationContext(targetingKey: "ana")
   private static let identifier = EvaluationContext(targetingKey: "ana").timelineIdentifier
   private(set) var feature: Feature
-  private(set) var acts: [HistoryAct] = []
+  private(set) var acts: [OverrideAct] = []
   private(set) var entries: [SourceEntry] = []
   /// The override before the first act.
   private var base: Override?
@@ -112,15 +112,13 @@ private struct RandomHistory {
     for (number, date) in dates(span, upTo: 30).enumerated() {
       let next = override(date)
       acts.append(
-        HistoryAct(
+        OverrideAct(
           id: "\(number)",
-          date: date,
-          author: "ana@build-7",
-          program: "halyard",
-          kind: .change,
-          changes: [
-            HistoryChange(feature: "F", from: current, to: next),
-            HistoryChange(feature: "Other", from: nil, to: Override(enabled: true)),
+          OverrideAct.Signature(date: date, author: "ana@build-7", program: "halyard"),
+          .change,
+          [
+            OverrideAct.Change(feature: "F", from: current, to: next),
+            OverrideAct.Change(feature: "Other", from: nil, to: Override(enabled: true)),
           ]
         )
       )

@@ -45,14 +45,16 @@ struct TimelineScreenTests {
     )
   }
 
-  private static func act(_ hours: Double, _ from: Override?, _ to: Override?) -> HistoryAct {
-    HistoryAct(
+  private static func act(_ hours: Double, _ from: Override?, _ to: Override?) -> OverrideAct {
+    OverrideAct(
       id: "\(hours)",
-      date: date(hours: hours),
-      author: "ana@build-7",
-      program: to == nil ? "halyard reset" : "halyard enable",
-      kind: .change,
-      changes: [HistoryChange(feature: "Cart", from: from, to: to)]
+      OverrideAct.Signature(
+        date: date(hours: hours),
+        author: "ana@build-7",
+        program: to == nil ? "halyard reset" : "halyard enable"
+      ),
+      .change,
+      [OverrideAct.Change(feature: "Cart", from: from, to: to)]
     )
   }
 

@@ -7,16 +7,14 @@ import Testing
 struct ReversalSearchTests {
   private static func act(
     _ id: String,
-    _ kind: HistoryAct.Kind = .change,
+    _ kind: OverrideAct.Kind = .change,
     of features: [Feature.Name] = ["A"]
-  ) -> HistoryAct {
-    HistoryAct(
+  ) -> OverrideAct {
+    OverrideAct(
       id: id,
-      date: Date(timeIntervalSince1970: 0),
-      author: nil,
-      program: nil,
-      kind: kind,
-      changes: features.map { HistoryChange(feature: $0, from: nil, to: Override(enabled: true)) }
+      OverrideAct.Signature(date: Date(timeIntervalSince1970: 0)),
+      kind,
+      features.map { OverrideAct.Change(feature: $0, from: nil, to: Override(enabled: true)) }
     )
   }
 
@@ -26,13 +24,13 @@ struct ReversalSearchTests {
   private static let redone = twoUndos + [act("e", .redo("a"))]
 
   /// The identifier of the act that is reverted; `nil` for none.
-  private static func found(_ direction: History.Direction, in acts: [HistoryAct]) -> String? {
+  private static func found(_ direction: History.Direction, in acts: [OverrideAct]) -> String? {
     ReversalSearch.target(of: direction, in: acts.reversed())?.id
   }
 
   /// A history, and the acts that undo and redo find.
   struct Example: Sendable {
-    let acts: [HistoryAct]
+    let acts: [OverrideAct]
     let undo: String?
     let redo: String?
   }

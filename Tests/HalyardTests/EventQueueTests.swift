@@ -95,31 +95,33 @@ struct EventQueueTests {
 
 /// Tests the notice about an undone or redone act.
 struct RevertedActTests {
-  private static func act(_ changes: [HistoryChange], author: String? = "ana") -> HistoryAct {
-    HistoryAct(
+  private static func act(_ changes: [OverrideAct.Change], author: String? = "ana") -> OverrideAct {
+    OverrideAct(
       id: "1",
-      date: WallClock.zone().start,
-      author: author,
-      program: author == nil ? nil : "halyard enable",
-      kind: .change,
-      changes: changes
+      OverrideAct.Signature(
+        date: WallClock.zone().start,
+        author: author,
+        program: author == nil ? nil : "halyard enable"
+      ),
+      .change,
+      changes
     )
   }
 
-  private static let set = HistoryChange(
+  private static let set = OverrideAct.Change(
     feature: "New Cart",
     from: nil,
     to: Override(enabled: true)
   )
 
   private func text(
-    _ act: HistoryAct,
+    _ act: OverrideAct,
     _ direction: History.Direction,
     own: ActOrigin? = nil
   ) -> String {
     let changes = act.changes.map { change in
       direction == .undo
-        ? HistoryChange(feature: change.feature, from: change.to, to: change.from) : change
+        ? OverrideAct.Change(feature: change.feature, from: change.to, to: change.from) : change
     }
     return RevertedAct(act, direction, changes)
       .description(at: .zone(), now: WallClock.zone().start, own: own) { name in
@@ -161,19 +163,21 @@ struct RevertedActTests {
     to: Override?,
     expected: String
   ) {
-    let act = Self.act([HistoryChange(feature: "New Cart", from: from, to: to)])
+    let act = Self.act([OverrideAct.Change(feature: "New Cart", from: from, to: to)])
     #expect(text(act, .undo).contains(expected), "\(text(act, .undo))")
   }
 
   @Test func `the notice about a preset has its name`() {
-    let act = HistoryAct(
+    let act = OverrideAct(
       id: "1",
-      date: WallClock.zone().start,
-      author: "ana",
-      program: "halyard preset",
-      preset: "dark",
-      kind: .change,
-      changes: [Self.set]
+      OverrideAct.Signature(
+        date: WallClock.zone().start,
+        author: "ana",
+        program: "halyard preset",
+        preset: "dark"
+      ),
+      .change,
+      [Self.set]
     )
     #expect(text(act, .undo).hasPrefix("Undone: preset dark, New Cart Enabled → Disabled (by ana"))
   }
@@ -190,7 +194,7 @@ struct RevertedActTests {
   }
 
   @Test func `the notice about an act of several features names the first and counts the others`() {
-    let gone = HistoryChange(feature: "Gone", from: nil, to: Override(variation: "B"))
+    let gone = OverrideAct.Change(feature: "Gone", from: nil, to: Override(variation: "B"))
     #expect(
       text(Self.act([gone, Self.set], author: nil), .undo)
         == "Undone: Gone B → no override and 1 more (12:00)"

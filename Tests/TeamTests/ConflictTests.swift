@@ -148,18 +148,16 @@ struct ConflictTests {
     let pair = try await Pair()
     let namespace = pair.storages[0].namespace
     for (id, name) in [("one", "A"), ("two", "B"), ("one.1", "C")] {
-      let change = HistoryChange(
+      let change = OverrideAct.Change(
         feature: Feature.Name(rawValue: name),
         from: nil,
         to: Override(enabled: true)
       )
-      let act = HistoryAct(
+      let act = OverrideAct(
         id: String(id.prefix(3)),
-        date: Date(),
-        author: id == "two" ? "ben" : "ana",
-        program: nil,
-        kind: .change,
-        changes: [change]
+        OverrideAct.Signature(date: Date(), author: id == "two" ? "ben" : "ana"),
+        .change,
+        [change]
       )
       var transaction = EtcdTransaction()
       let value = Array(JSONValue.object(act.members).text().utf8)

@@ -6,6 +6,7 @@ import struct FoundationEssentials.Date
 
 @testable import FeatureFlags
 @testable import Team
+@testable import Workbench
 
 /// Tests programs whose connections to etcd are cut in the middle of requests, responses and watches.
 @Suite(.serialized, .timeLimit(.minutes(5)))
@@ -200,7 +201,7 @@ struct InterruptionTests {
       let act = Self.act(step, basedOn: last)
       if try await Self.commit(act, storage) {
         identifiers.insert(act.id)
-        last.merge(act.changes.compactMapValues(\.self)) { $1 }
+        for change in act.changes { last[change.feature] = change.to ?? last[change.feature] }
       }
     }
     #expect(namespace.proxy.heal() > (Effort.isFull ? 25 : 4))

@@ -44,7 +44,7 @@ struct LeaseTests {
     try await Self.set(storages[0], .until(end), of: ["A", "B"])
     await Self.wait(for: storages[1]) { $0.overrides.count == 2 }
     await Self.wait(for: storages[1]) { $0.overrides.isEmpty }
-    var acts: [HistoryAct] = []
+    var acts: [OverrideAct] = []
     while acts.count < 2 { acts = try await storages[2].recentActs() }
     #expect(acts.map(\.kind) == [.expiry, .change])
     #expect(acts.first?.changes.map(\.feature) == ["A", "B"])
@@ -62,7 +62,7 @@ struct LeaseTests {
     await Self.wait(for: storages[1]) { $0.overrides.count == 2 }
     await storages[0].close()
     await Self.wait(for: storages[1]) { $0.overrides.count == 1 }
-    var acts: [HistoryAct] = []
+    var acts: [OverrideAct] = []
     while acts.count < 3 { acts = try await storages[1].recentActs() }
     #expect(acts.map(\.kind) == [.expiry, .change, .change])
     #expect(acts.first?.changes.map(\.feature) == ["A"])

@@ -41,13 +41,11 @@ enum MutatedNamespace {
     end: date.addingTimeInterval(60)
   )
 
-  static let act = HistoryAct(
+  static let act = OverrideAct(
     id: "fedcba9876543210",
-    date: date,
-    author: "ana@build-7",
-    program: "halyard enable",
-    kind: .change,
-    changes: [HistoryChange(feature: "A", from: nil, to: override)]
+    OverrideAct.Signature(date: date, author: "ana@build-7", program: "halyard enable"),
+    .change,
+    [OverrideAct.Change(feature: "A", from: nil, to: override)]
   )
 
   /// The valid values of all kinds.

@@ -49,14 +49,12 @@ struct PageTests {
     let text = String(repeating: "x", count: 20_000)
     let acts = (0..<150).map { number in
       let override = Override(variables: ["text": .string("\(number)\(text)")])
-      let change = HistoryChange(feature: "A", from: nil, to: override)
-      return HistoryAct(
+      let change = OverrideAct.Change(feature: "A", from: nil, to: override)
+      return OverrideAct(
         id: "act-\(number)",
-        date: Date().inWholeSeconds,
-        author: "ana",
-        program: nil,
-        kind: .change,
-        changes: [change]
+        OverrideAct.Signature(date: Date().inWholeSeconds, author: "ana"),
+        .change,
+        [change]
       )
     }
     let values = acts.map { act in

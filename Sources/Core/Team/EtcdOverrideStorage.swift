@@ -177,7 +177,7 @@ package final class EtcdOverrideStorage: OverrideStorage {
     History(acts: try await recentActs().reversed())
   }
 
-  package func recentActs() async throws(WorkspaceError) -> [HistoryAct] {
+  package func recentActs() async throws(WorkspaceError) -> [OverrideAct] {
     try await call { () throws(TeamError) in try await namespace.recentActs() }
   }
 

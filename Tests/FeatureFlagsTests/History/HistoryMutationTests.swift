@@ -31,7 +31,7 @@ struct HistoryMutationTests {
       for number in 0..<(Effort.isFull ? 20_000 : 2_000) {
         let bytes = mutated(history, tokens: Self.tokens, using: &random)
         try FileSystem.replace(folder.workspace().historyPath, with: bytes)
-        var acts: [HistoryAct] = []
+        var acts: [OverrideAct] = []
         do throws(WorkspaceError) {
           acts = try folder.workspace().history().acts
           accepted += 1
@@ -66,7 +66,7 @@ struct HistoryMutationTests {
   /// Undoes or commits with the mutated history, which then begins with the same acts as before.
   ///
   /// - Returns: Whether the history has changed; a failed change leaves its bytes as they were.
-  private func change(isUndo: Bool, _ bytes: [UInt8], _ acts: [HistoryAct]) throws -> Bool {
+  private func change(isUndo: Bool, _ bytes: [UInt8], _ acts: [OverrideAct]) throws -> Bool {
     let workspace = folder.workspace()
     do {
       if isUndo {

@@ -22,7 +22,7 @@ struct HistoryRecoveryTests {
     try (workspace ?? self.workspace).updateOverrides { $0[name] = Override(enabled: true) }
   }
 
-  private var acts: [HistoryAct] { get throws { try workspace.history().acts } }
+  private var acts: [OverrideAct] { get throws { try workspace.history().acts } }
 
   /// Enables a feature, and restores the files as they were between the two writes of the commit.
   private func killBeforeOverridesChange(enabling name: Feature.Name) throws {

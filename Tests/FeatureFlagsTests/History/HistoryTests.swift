@@ -10,19 +10,21 @@ import struct FoundationEssentials.Date
 struct HistoryTests {
   private static let on = Override(enabled: true)
 
-  private static func act(_ id: String, _ kind: HistoryAct.Kind = .change) -> HistoryAct {
-    HistoryAct(
+  private static func act(_ id: String, _ kind: OverrideAct.Kind = .change) -> OverrideAct {
+    OverrideAct(
       id: id,
-      date: Date(timeIntervalSince1970: 0),
-      author: "ana@build-7",
-      program: "halyard enable",
-      kind: kind,
-      changes: [HistoryChange(feature: "A", from: nil, to: on)]
+      OverrideAct.Signature(
+        date: Date(timeIntervalSince1970: 0),
+        author: "ana@build-7",
+        program: "halyard enable"
+      ),
+      kind,
+      [OverrideAct.Change(feature: "A", from: nil, to: on)]
     )
   }
 
   struct Sequence: CustomTestStringConvertible {
-    let acts: [(String, HistoryAct.Kind)]
+    let acts: [(String, OverrideAct.Kind)]
     let undoable: String?
     let redoable: String?
 
@@ -68,9 +70,9 @@ struct HistoryTests {
   }
 
   @Test(arguments: [
-    HistoryAct.Kind.change, .delete, .undo("0a"), .redo("0b"), .bisection, .expiry, .edit,
+    OverrideAct.Kind.change, .delete, .undo("0a"), .redo("0b"), .bisection, .expiry, .edit,
   ])
-  func `a history line that is written and read back is equal`(kind: HistoryAct.Kind) throws {
+  func `a history line that is written and read back is equal`(kind: OverrideAct.Kind) throws {
     var line = HistoryLine(content: .act(Self.act("01", kind)))
     #expect(try HistoryLine(line.bytes) == line)
     line.commit = HistoryLine.Commit(before: OverrideRevision("x"), after: OverrideRevision("y"))

@@ -63,9 +63,12 @@ final class GatedStorage: OverrideStorage {
     _ acts: [OverrideAct],
     at now: Date
   ) async throws(WorkspaceError) -> StoredOverrides {
+    var commit: [Feature.Name: Override?] = [:]
+    for change in acts.flatMap(\.changes) { commit.updateValue(change.to, forKey: change.feature) }
+    let changes = commit
     await withCheckedContinuation { continuation in
       let (isOpen, watchers) = state.withLock { state in
-        state.commits.append(acts.reduce(into: [:]) { $0.merge($1.changes) { $1 } })
+        state.commits.append(changes)
         guard !state.isOpen else { return (true, [CheckedContinuation<Void, Never>]()) }
         defer { state.watchers = [] }
         state.waiting.append(continuation)
@@ -87,7 +90,7 @@ final class GatedStorage: OverrideStorage {
 
   func history() async throws(WorkspaceError) -> History { try await memory.history() }
 
-  func recentActs() async throws(WorkspaceError) -> [HistoryAct] { try await memory.recentActs() }
+  func recentActs() async throws(WorkspaceError) -> [OverrideAct] { try await memory.recentActs() }
 
   func follow(
     _ report: @escaping @Sendable (StoredOverrides.Reading) -> Void

@@ -53,7 +53,7 @@ final class MemoryOverrideStorage: LocalOverrideStorage {
     state.withLock { $0.history }
   }
 
-  func recentActs() async throws(WorkspaceError) -> [HistoryAct] {
+  func recentActs() async throws(WorkspaceError) -> [OverrideAct] {
     state.withLock { $0.history.acts.reversed() }
   }
 

@@ -67,7 +67,7 @@ final class RecordingStorage: LocalOverrideStorage {
 
   func history() async throws(WorkspaceError) -> History { try await memory.history() }
 
-  func recentActs() async throws(WorkspaceError) -> [HistoryAct] { try await memory.recentActs() }
+  func recentActs() async throws(WorkspaceError) -> [OverrideAct] { try await memory.recentActs() }
 
   func follow(
     _ report: @escaping @Sendable (StoredOverrides.Reading) -> Void

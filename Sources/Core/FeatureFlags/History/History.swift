@@ -7,9 +7,9 @@ package struct History: Hashable, Sendable {
   /// The overrides before the first act, from which all later overrides follow.
   package let base: [Feature.Name: Override]
   /// The acts, the oldest first.
-  package private(set) var acts: [HistoryAct]
+  package private(set) var acts: [OverrideAct]
 
-  package init(base: [Feature.Name: Override] = [:], acts: [HistoryAct] = []) {
+  package init(base: [Feature.Name: Override] = [:], acts: [OverrideAct] = []) {
     self.base = base
     self.acts = acts
   }
@@ -20,7 +20,7 @@ package struct History: Hashable, Sendable {
     case redo
   }
 
-  mutating func append(_ act: HistoryAct) {
+  mutating func append(_ act: OverrideAct) {
     acts.append(act)
   }
 
@@ -34,8 +34,8 @@ package struct History: Hashable, Sendable {
   }
 
   /// The act that the next undo reverts; `nil` if there is none.
-  package var undoable: HistoryAct? { ReversalSearch.target(of: .undo, in: acts.reversed()) }
+  package var undoable: OverrideAct? { ReversalSearch.target(of: .undo, in: acts.reversed()) }
 
   /// The act that the next redo applies again; `nil` if there is none.
-  package var redoable: HistoryAct? { ReversalSearch.target(of: .redo, in: acts.reversed()) }
+  package var redoable: OverrideAct? { ReversalSearch.target(of: .redo, in: acts.reversed()) }
 }

@@ -13,7 +13,7 @@ struct HistoryLine: Hashable, Sendable {
   enum Content: Hashable, Sendable {
     /// The overrides before the acts of the file.
     case base([Feature.Name: Override])
-    case act(HistoryAct)
+    case act(OverrideAct)
   }
 
   /// The revisions that identify a commit.
@@ -58,7 +58,7 @@ extension HistoryLine {
   static let appliedDistance = "0}\n".utf8.count
 }
 
-extension HistoryAct {
+extension OverrideAct {
   /// The act as members of a JSON object.
   package var members: [(key: String, value: JSONValue)] {
     var members: [(key: String, value: JSONValue)] = [
@@ -79,7 +79,7 @@ extension HistoryAct {
   }
 }
 
-extension HistoryAct.Kind {
+extension OverrideAct.Kind {
   /// The kind of an act without its associated values, as the history spells it.
   fileprivate enum Name: String, CaseIterable {
     case change, delete, undo, redo, bisection, expiry, edit
@@ -134,7 +134,7 @@ extension HistoryLine {
     if fields.value("base") != nil {
       content = .base(try fields.overrides("base"))
     } else {
-      content = .act(try HistoryAct(fields))
+      content = .act(try OverrideAct(fields))
     }
     if fields.value("after") != nil {
       commit = Commit(
@@ -146,23 +146,24 @@ extension HistoryLine {
   }
 }
 
-extension HistoryAct {
+extension OverrideAct {
   /// Decodes an act.
   ///
   /// - Throws: An error for the first defect, with its line and field.
   package init(_ fields: FieldReader) throws(DocumentError) {
-    id = try fields.text("id")
-    date = try fields.value("at", expected: Date.example, read: Date.init)
-    author = try fields.optionalText("by")
-    program = try fields.optionalText("program")
-    preset = try fields.optionalText("preset")
-    kind = try Kind(try fields.choice("kind", of: Kind.Name.self), fields)
-    var changes: [HistoryChange] = []
+    let signature = Signature(
+      date: try fields.value("at", expected: Date.example, read: Date.init),
+      author: try fields.optionalText("by"),
+      program: try fields.optionalText("program"),
+      preset: try fields.optionalText("preset")
+    )
+    let kind = try Kind(try fields.choice("kind", of: Kind.Name.self), fields)
+    var changes: [Change] = []
     for member in try fields.optionalMembers("changes") ?? [] {
       do throws(DocumentError) {
         let sides = try FieldReader(member.node)
         changes.append(
-          HistoryChange(
+          Change(
             feature: Feature.Name(rawValue: member.key),
             from: try sides.optional("from", read: Override.init),
             to: try sides.optional("to", read: Override.init)
@@ -172,6 +173,6 @@ extension HistoryAct {
         throw error.inside("changes.\(member.key)")
       }
     }
-    self.changes = changes
+    self.init(id: try fields.text("id"), signature, kind, changes)
   }
 }

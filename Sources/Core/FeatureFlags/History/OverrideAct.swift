@@ -1,23 +1,41 @@
 package import struct FoundationEssentials.Date
 
-/// A requested change of stored overrides, which becomes one act of the history.
-package struct OverrideAct: Hashable, Sendable {
-  /// The identifier of the act.
+/// One change of the overrides of a workspace, which a storage commits and records in its history, and which undo
+/// reverts in one step.
+package struct OverrideAct: Hashable, Sendable, Identifiable {
+  /// The identifier of the act, unique in its workspace.
   package let id: String
-  /// The time, the author and the program of the act.
+  /// The time, the author, the program and the preset of the act.
   package let signature: Signature
-  /// The kind of the act: a change, a deletion, or the end of a session.
-  package let kind: HistoryAct.Kind
-  /// The new override of each feature; `nil` resets the feature.
-  package let changes: [Feature.Name: Override?]
-  /// The override of each feature that the author of the act has seen, so that a storage can find
-  /// changes of others since then; `nil` if the act applies to any overrides.
-  package let bases: [Feature.Name: Override?]?
+  package let kind: Kind
+  /// The changed overrides, sorted by feature name.
+  package let changes: [Change]
+  /// Whether the changes have the overrides that the author of the act has seen, so that a storage can find changes
+  /// of others since then; otherwise the act applies to any overrides. A recorded act has the former overrides.
+  package let isBased: Bool
+
+  /// The cause of an act, and the act that an undo or a redo reverts.
+  package enum Kind: Hashable, Sendable {
+    /// A program has changed overrides.
+    case change
+    /// A program has deleted features with their overrides from the workspace.
+    case delete
+    /// A program has undone the act with the given identifier.
+    case undo(String)
+    /// A program has redone the act with the given identifier.
+    case redo(String)
+    /// A bisection has changed or restored the overrides that it tests; undo skips the act.
+    case bisection
+    /// The overrides have expired, or the program that owned them has exited.
+    case expiry
+    /// The overrides file was changed without an entry in the history, such as in an editor.
+    case edit
+  }
 
   /// The time, the author, the program and the preset of an act.
   package struct Signature: Hashable, Sendable {
     /// The time of the act; the history stores whole seconds.
-    package let date: Date
+    package var date: Date
     /// The author of the act; `nil` if the author is unknown.
     package let author: String?
     /// The program that makes the change; `nil` if it is unknown.
@@ -38,28 +56,71 @@ package struct OverrideAct: Hashable, Sendable {
     }
   }
 
+  /// The change of one override.
+  package struct Change: Hashable, Sendable {
+    package let feature: Feature.Name
+    /// The override before the change; `nil` for none, and in an act that is not based.
+    package let from: Override?
+    /// The override after the change; `nil` for none.
+    package let to: Override?
+
+    package init(feature: Feature.Name, from: Override?, to: Override?) {
+      self.feature = feature
+      self.from = from
+      self.to = to
+    }
+  }
+
   package init(
     id: String,
-    _ changes: [Feature.Name: Override?],
     _ signature: Signature,
-    _ kind: HistoryAct.Kind,
-    bases: [Feature.Name: Override?]? = nil
+    _ kind: Kind,
+    _ changes: [Change],
+    isBased: Bool = true
   ) {
     self.id = id
     self.signature = signature
     self.kind = kind
     self.changes = changes
-    self.bases = bases
+    self.isBased = isBased
   }
 
+  /// Creates an act that is to be committed.
+  ///
+  /// - Parameters:
+  ///   - overrides: The new override of each feature; `nil` resets the feature.
+  ///   - signature: The time, the author, the program and the preset of the act.
+  ///   - kind: The kind of the act.
+  ///   - bases: The override of each feature that the author has seen; without it, the act applies to any
+  ///     overrides.
   package init(
-    _ changes: [Feature.Name: Override?],
+    _ overrides: [Feature.Name: Override?],
     _ signature: Signature,
-    _ kind: HistoryAct.Kind = .change,
+    _ kind: Kind = .change,
     bases: [Feature.Name: Override?]? = nil
   ) {
-    self.init(id: Self.newID(), changes, signature, kind, bases: bases)
+    let changes = overrides.sorted { $0.key.rawValue < $1.key.rawValue }.map { name, override in
+      Change(feature: name, from: bases?[name].flatMap(\.self), to: override)
+    }
+    self.init(id: Self.newID(), signature, kind, changes, isBased: bases != nil)
   }
+
+  /// Returns the act with other changes.
+  package func with(_ changes: [Change], isBased: Bool = true) -> OverrideAct {
+    OverrideAct(id: id, signature, kind, changes, isBased: isBased)
+  }
+
+  /// The change of a feature; `nil` for a feature that the act does not change.
+  package func change(of name: Feature.Name) -> Change? { changes.first { $0.feature == name } }
+
+  /// The time of the act, in whole seconds in the history.
+  package var date: Date { signature.date }
+  /// The author of the act, such as `ana@build-7`; `nil` if the author is unknown.
+  package var author: String? { signature.author }
+  /// The program that made the change, such as `halyard enable`; `nil` if it is unknown.
+  package var program: String? { signature.program }
+  /// The name of the preset that the act has applied; `nil` for any other act.
+  package var preset: String? { signature.preset }
 
   /// A new identifier: 16 random hexadecimal digits.
   package static func newID() -> String {

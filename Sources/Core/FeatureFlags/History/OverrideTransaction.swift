@@ -5,7 +5,7 @@ package struct OverrideTransaction {
   /// The overrides after all recorded acts.
   package private(set) var overrides: [Feature.Name: Override]
   /// The recorded acts; an act that changes nothing is not recorded.
-  package private(set) var acts: [HistoryAct] = []
+  package private(set) var acts: [OverrideAct] = []
   /// The features that reversals did not change, because their overrides have expired.
   private var expired: [Feature.Name] = []
 
@@ -25,14 +25,14 @@ package struct OverrideTransaction {
 
   /// Applies a requested act.
   package mutating func apply(_ act: OverrideAct) {
-    record(act.kind, act.changes, act.signature, id: act.id)
+    record(act.kind, act.changes.map { ($0.feature, $0.to) }, act.signature, id: act.id)
   }
 
   /// Replaces all overrides, for example by a copy that the caller has modified.
   mutating func replace(
     with changed: [Feature.Name: Override],
     _ signature: OverrideAct.Signature,
-    _ kind: HistoryAct.Kind = .change
+    _ kind: OverrideAct.Kind = .change
   ) {
     record(kind, Self.changes(from: overrides, to: changed), signature)
   }
@@ -57,7 +57,7 @@ package struct OverrideTransaction {
   /// - Returns: The act with the changes that its reversal has made; `nil` if no override has changed, unless
   ///   the act has deleted features.
   package mutating func revert(
-    _ act: HistoryAct,
+    _ act: OverrideAct,
     _ direction: History.Direction,
     _ signature: OverrideAct.Signature
   ) -> RevertedAct? {
@@ -70,36 +70,37 @@ package struct OverrideTransaction {
   }
 
   private mutating func record(
-    _ kind: HistoryAct.Kind,
+    _ kind: OverrideAct.Kind,
     _ changes: [Feature.Name: Override?],
-    _ signature: OverrideAct.Signature,
-    id: String = OverrideAct.newID()
+    _ signature: OverrideAct.Signature
   ) {
-    var recorded: [HistoryChange] = []
-    for (name, to) in changes.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+    let sorted = changes.sorted { $0.key.rawValue < $1.key.rawValue }
+    record(kind, sorted.map { ($0.key, $0.value) }, signature, id: OverrideAct.newID())
+  }
+
+  private mutating func record(
+    _ kind: OverrideAct.Kind,
+    _ changes: [(Feature.Name, Override?)],
+    _ signature: OverrideAct.Signature,
+    id: String
+  ) {
+    var recorded: [OverrideAct.Change] = []
+    for (name, to) in changes {
       let from = overrides[name]
       overrides[name] = to
       if from != to || kind == .delete {
-        recorded.append(HistoryChange(feature: name, from: from, to: to))
+        recorded.append(OverrideAct.Change(feature: name, from: from, to: to))
       }
     }
     // An undo without a difference is recorded, because it determines the next act to undo.
     guard !recorded.isEmpty || kind.isReversal else { return }
-    acts.append(
-      HistoryAct(
-        id: id,
-        date: signature.date.inWholeSeconds,
-        author: signature.author,
-        program: signature.program,
-        preset: signature.preset,
-        kind: kind,
-        changes: recorded
-      )
-    )
+    var signature = signature
+    signature.date = signature.date.inWholeSeconds
+    acts.append(OverrideAct(id: id, signature, kind, recorded))
   }
 }
 
-extension HistoryAct.Kind {
+extension OverrideAct.Kind {
   fileprivate var isReversal: Bool {
     switch self {
     case .undo, .redo: true

@@ -17,14 +17,14 @@ package struct ReversalSearch {
   /// The result of a visit.
   package enum Finding: Hashable, Sendable {
     /// The next undo or redo reverts this act.
-    case found(HistoryAct)
+    case found(OverrideAct)
     /// There is no act to revert.
     case nothing
     /// The visited act does not decide: the search continues with the next older act.
     case unknown
 
     /// The act to revert; `nil` if there is none, or if it was not found yet.
-    package var act: HistoryAct? {
+    package var act: OverrideAct? {
       switch self {
       case .found(let act): act
       case .nothing, .unknown: nil
@@ -52,14 +52,14 @@ package struct ReversalSearch {
   /// - Returns: The act; `nil` if there is none.
   package static func target(
     of direction: History.Direction,
-    in acts: some Sequence<HistoryAct>
-  ) -> HistoryAct? {
+    in acts: some Sequence<OverrideAct>
+  ) -> OverrideAct? {
     var search = ReversalSearch(direction)
     return search.visit(acts).act
   }
 
   /// Visits acts, the newest first, until the search has ended, and returns the last finding.
-  mutating func visit(_ acts: some Sequence<HistoryAct>) -> Finding {
+  mutating func visit(_ acts: some Sequence<OverrideAct>) -> Finding {
     for act in acts {
       let finding = visit(act)
       if finding != .unknown { return finding }
@@ -68,7 +68,7 @@ package struct ReversalSearch {
   }
 
   /// Visits the next older act, and returns whether it is the act to revert.
-  package mutating func visit(_ act: HistoryAct) -> Finding {
+  package mutating func visit(_ act: OverrideAct) -> Finding {
     if let target { return act.id == target ? .found(act.limited(to: features)) : .unknown }
     switch direction {
     case .undo: return visitForUndo(act)
@@ -76,7 +76,7 @@ package struct ReversalSearch {
     }
   }
 
-  private mutating func visitForUndo(_ act: HistoryAct) -> Finding {
+  private mutating func visitForUndo(_ act: OverrideAct) -> Finding {
     switch act.kind {
     case .change, .delete, .edit: return passed.contains(act.id) ? .unknown : .found(act)
     case .undo(let id): passed.insert(id)
@@ -87,7 +87,7 @@ package struct ReversalSearch {
   }
 
   /// A change ends the possibility to redo the acts that were undone before it.
-  private mutating func visitForRedo(_ act: HistoryAct) -> Finding {
+  private mutating func visitForRedo(_ act: OverrideAct) -> Finding {
     switch act.kind {
     case .change, .delete, .edit: return .nothing
     case .undo(let id):
@@ -100,13 +100,13 @@ package struct ReversalSearch {
   }
 }
 
-extension HistoryAct {
+extension OverrideAct {
   fileprivate var changedFeatures: Set<Feature.Name> {
     Set(changes.filter { $0.from != $0.to }.map(\.feature))
   }
 
   /// Returns the act with only the changes of the given features; with `nil`, with all changes.
-  fileprivate func limited(to features: Set<Feature.Name>?) -> HistoryAct {
+  fileprivate func limited(to features: Set<Feature.Name>?) -> OverrideAct {
     features.map { features in with(changes.filter { features.contains($0.feature) }) } ?? self
   }
 }

@@ -2,18 +2,18 @@ package import struct FoundationEssentials.Date
 
 /// An act that was undone or redone, with the changes that this has made.
 package struct RevertedAct: Hashable, Sendable {
-  package let act: HistoryAct
+  package let act: OverrideAct
   package let direction: History.Direction
   /// The changes of the reversal; fewer than those of the act if overrides have expired since.
-  package let changes: [HistoryChange]
+  package let changes: [OverrideAct.Change]
   /// The features that the reversal of this act and of newer acts has not changed, because their overrides
   /// have expired; each one once.
   package let expired: [Feature.Name]
 
   package init(
-    _ act: HistoryAct,
+    _ act: OverrideAct,
     _ direction: History.Direction,
-    _ changes: [HistoryChange],
+    _ changes: [OverrideAct.Change],
     expired: [Feature.Name] = []
   ) {
     self.act = act
@@ -24,7 +24,7 @@ package struct RevertedAct: Hashable, Sendable {
   }
 }
 
-extension HistoryAct {
+extension OverrideAct {
   /// Returns the override of each feature after the reversal of the act; `nil` for none.
   ///
   /// What has expired is never restored: neither an expired override, nor the override before one that has
@@ -53,7 +53,7 @@ extension HistoryAct {
   }
 }
 
-extension HistoryChange {
+extension OverrideAct.Change {
   /// Whether the override that a reversal would restore, or the one that it would replace, has expired.
   fileprivate func isExpired(_ direction: History.Direction, at now: Date) -> Bool {
     [direction == .undo ? from : to, to].contains { $0?.isExpired(at: now) == true }
@@ -62,7 +62,7 @@ extension HistoryChange {
 
 extension History.Direction {
   /// The kind of the act that undoes or redoes the given act.
-  package func kind(of act: HistoryAct) -> HistoryAct.Kind {
+  package func kind(of act: OverrideAct) -> OverrideAct.Kind {
     switch self {
     case .undo: .undo(act.id)
     case .redo: .redo(act.id)

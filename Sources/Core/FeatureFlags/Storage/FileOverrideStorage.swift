@@ -77,7 +77,7 @@ package final class FileOverrideStorage: LocalOverrideStorage {
   /// Reads the acts in the last 128 KiB of each history file; older acts are left out.
   ///
   /// - Throws: `unreadable`, or `malformed` with the line of the first defect.
-  package func recentActs() async throws(WorkspaceError) -> [HistoryAct] {
+  package func recentActs() async throws(WorkspaceError) -> [OverrideAct] {
     try await executor.run { [self] () throws(WorkspaceError) in
       try historyFile?.recent(committedAt: try readNow().revision) ?? []
     }

@@ -15,8 +15,8 @@ extension HistoryFile {
   func recent(
     committedAt revision: OverrideRevision,
     size: Int = recentSize
-  ) throws(WorkspaceError) -> [HistoryAct] {
-    var acts: [HistoryAct] = []
+  ) throws(WorkspaceError) -> [OverrideAct] {
+    var acts: [OverrideAct] = []
     for (path, end) in [(path, try end(at: revision)?.offset ?? 0), (rotatedPath, Int.max)] {
       let part = try mapError(AppendedFile(path).lastLines(size: size)) { (error: SystemError) in
         WorkspaceError(reading: path, error)

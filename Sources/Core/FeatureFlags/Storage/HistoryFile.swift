@@ -96,8 +96,8 @@ struct HistoryFile: Sendable {
   func target(
     of direction: History.Direction,
     before end: End?,
-    newActs: [HistoryAct]
-  ) throws(WorkspaceError) -> HistoryAct? {
+    newActs: [OverrideAct]
+  ) throws(WorkspaceError) -> OverrideAct? {
     var search = ReversalSearch(direction)
     var finding = search.visit(newActs.reversed())
     for (path, limit) in [(path, end?.offset ?? 0), (rotatedPath, .max)] where finding == .unknown {
@@ -134,7 +134,7 @@ struct HistoryFile: Sendable {
   ///   - commit: The revisions before and after the commit.
   /// - Throws: `unwritable`; the history is unchanged.
   func append(
-    _ acts: [HistoryAct],
+    _ acts: [OverrideAct],
     after end: End?,
     base: [Feature.Name: Override],
     _ commit: HistoryLine.Commit
@@ -197,7 +197,7 @@ extension HistoryFile {
     init(_ path: String, committedAt current: OverrideRevision?) throws(WorkspaceError) {
       let bytes = try WorkspaceFile(path).read(limit: HistoryFile.sizeLimit) ?? []
       var base: [Feature.Name: Override] = [:]
-      var acts: [HistoryAct] = []
+      var acts: [OverrideAct] = []
       var committed = (before: (end: 0, count: 0), after: (end: 0, count: 0))
       var commit: HistoryLine.Commit?
       var start = 0

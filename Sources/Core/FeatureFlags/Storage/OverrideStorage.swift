@@ -57,7 +57,7 @@ package protocol OverrideStorage: FollowableOverrides {
   /// Reads the last acts of the history in bounded time and memory, the newest first.
   ///
   /// - Throws: The error of reading the storage.
-  func recentActs() async throws(WorkspaceError) -> [HistoryAct]
+  func recentActs() async throws(WorkspaceError) -> [OverrideAct]
 }
 
 /// A storage of overrides on this machine, which can also be used synchronously.

@@ -102,7 +102,7 @@ extension Workspace {
   /// Changes the stored overrides like ``updateOverrides(_:)``, as an act of the given kind.
   @discardableResult
   func updateOverrides(
-    _ kind: HistoryAct.Kind,
+    _ kind: OverrideAct.Kind,
     _ change: (inout [Feature.Name: Override]) -> Void
   ) throws(WorkspaceError) -> [Feature.Name: Override] {
     let signature = OverrideAct.Signature(date: Date())

@@ -206,7 +206,7 @@ extension FlagStore {
   private func assign(
     _ overrides: [Feature.Name: Override?],
     _ signature: OverrideAct.Signature,
-    _ kind: HistoryAct.Kind
+    _ kind: OverrideAct.Kind
   ) {
     state.withLock { state in
       let changed = overrides.mapValues { override in
@@ -259,7 +259,7 @@ extension FlagStore {
     _ names: some Sequence<Feature.Name>,
     in state: inout State,
     _ signature: OverrideAct.Signature,
-    _ kind: HistoryAct.Kind = .change
+    _ kind: OverrideAct.Kind = .change
   ) {
     let resets = Dictionary(names.map { ($0, LocalOverride()) }) { $1 }
     guard !resets.isEmpty else { return }

@@ -9,7 +9,7 @@ extension FlagStore {
   /// Reads the last acts of the history, the newest first; empty without a storage.
   ///
   /// - Throws: The error of reading the storage.
-  package func recentActs() async throws(WorkspaceError) -> [HistoryAct] {
+  package func recentActs() async throws(WorkspaceError) -> [OverrideAct] {
     try await writer?.storage.recentActs() ?? []
   }
 

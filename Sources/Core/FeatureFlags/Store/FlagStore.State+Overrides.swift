@@ -10,7 +10,7 @@ extension FlagStore.State {
   mutating func set(
     _ changed: [Feature.Name: LocalOverride],
     _ signature: OverrideAct.Signature?,
-    _ kind: HistoryAct.Kind = .change
+    _ kind: OverrideAct.Kind = .change
   ) {
     overrides.set(changed, signature, kind)
     refresh(changed.keys)
@@ -44,7 +44,7 @@ extension FlagStore.State {
     overrides[keyPath: layer] = stored.unexpired(at: now)
     // Changes by this program are not published again: they have been active since the call that
     // made them. A storage may have refused some of them: that is no change by another program.
-    let settled = Set(acts.flatMap(\.act.changes.keys))
+    let settled = Set(acts.flatMap { $0.act.changes.map(\.feature) })
     refresh(settled)
     refresh(Set(before.keys).union(stored.keys).subtracting(settled), cause)
   }

@@ -57,7 +57,7 @@ struct OverrideLayers {
   mutating func set(
     _ overrides: [Feature.Name: LocalOverride],
     _ signature: OverrideAct.Signature?,
-    _ kind: HistoryAct.Kind = .change,
+    _ kind: OverrideAct.Kind = .change,
     bases: [Feature.Name: Override?]? = nil
   ) {
     let bases = bases ?? self.bases(of: overrides.keys)

@@ -31,7 +31,7 @@ public struct TimelineLog: Hashable, Sendable {
   /// - Parameters:
   ///   - acts: The acts of the history, or the last ones, the oldest first.
   ///   - entries: The entries of the source's log, the oldest first.
-  package init(acts: some Sequence<HistoryAct>, entries: [SourceEntry]) {
+  package init(acts: some Sequence<OverrideAct>, entries: [SourceEntry]) {
     for act in acts {
       let cause = Timeline.Cause.act(act.kind, author: act.author, program: act.program)
       for change in act.changes {

@@ -6,8 +6,8 @@ import struct FoundationEssentials.Date
 /// The part of an act (a change of any number of features) that fits into one transaction.
 struct ActPart: Sendable {
   let act: OverrideAct
-  /// The features of the part.
-  let names: [Feature.Name]
+  /// The changes of the part.
+  let changes: [OverrideAct.Change]
   /// The name under which the part is stored in the history.
   let id: String
 
@@ -19,8 +19,7 @@ struct ActPart: Sendable {
 
   /// Divides an act into parts; an act without features is one part.
   static func parts(of act: OverrideAct) -> [ActPart] {
-    let names = act.changes.keys.sorted { $0.rawValue < $1.rawValue }
-    return divide(names, id: act.id).map { ActPart(act: act, names: $1, id: $0) }
+    divide(act.changes, id: act.id).map { ActPart(act: act, changes: $1, id: $0) }
   }
 
   /// Divides the features or changes of an act into parts; there is at least one part.
@@ -48,16 +47,15 @@ struct CommitRules: Sendable {
   }
 
   /// Returns whether somebody else has changed an override since the author of the act has seen it.
-  func isChanged(_ found: Override?, since act: OverrideAct, of name: Feature.Name) -> Bool {
-    guard let bases = act.bases, !isForcing else { return false }
-    return bases[name].flatMap(\.self) != found
+  func isChanged(_ found: Override?, since base: Override?, in act: OverrideAct) -> Bool {
+    act.isBased && !isForcing && base != found
   }
 }
 
 /// The changes of a part of an act, given the overrides that were received so far.
 struct CommitPlan: Sendable {
   /// The act to be recorded in the history; `nil` if the part would change nothing.
-  let recorded: HistoryAct?
+  let recorded: OverrideAct?
   /// The features that the commit leaves unchanged, because somebody else has changed them since the act or
   /// has locked them.
   let contested: [Feature.Name]
@@ -92,12 +90,13 @@ struct CommitPlan: Sendable {
       override.flatMap { $0.isExpired(at: now) ? nil : TeamOverride.normalized($0) }
     }
     var former: [Feature.Name: Override] = [:]
-    var goals: [Feature.Name: Override?] = [:]
+    var goals: [OverrideAct.Change] = []
     var contested: [Feature.Name] = []
-    let act = part.act.mapOverrides(valid)
-    for name in part.names {
-      let (goal, found) = (act.changes[name].flatMap(\.self), content.overrides[name])
-      if rules.isChanged(valid(found), since: act, of: name)
+    let act = part.act
+    for change in part.changes {
+      let (name, goal) = (change.feature, valid(change.to))
+      let found = content.overrides[name]
+      if rules.isChanged(valid(found), since: valid(change.from), in: act)
         || rules.refuses(act, content.locks[name], at: now)
       {
         // If somebody else has made the same change already, it is neither repeated nor a conflict.
@@ -105,23 +104,23 @@ struct CommitPlan: Sendable {
         continue
       }
       former[name] = found
-      goals.updateValue(goal, forKey: name)
+      goals.append(OverrideAct.Change(feature: name, from: found, to: goal))
     }
     var step = OverrideTransaction(former)
-    step.apply(OverrideAct(id: act.id, goals, act.signature, act.kind))
+    step.apply(act.with(goals))
     // Record an undo or redo without changes too, unless its only changes are contested.
     recorded = contested.isEmpty || !goals.isEmpty ? step.acts.first : nil
     self.contested = contested
-    revisions = goals.keys.reduce(into: [:]) { $0[$1] = content.modRevision(of: $1) }
+    revisions = goals.reduce(into: [:]) { $0[$1.feature] = content.modRevision(of: $1.feature) }
     othersSessionOverrides = Set(
-      goals.keys.filter { former[$0]?.lifetime == .session && own[$0] == nil }
+      goals.map(\.feature).filter { former[$0]?.lifetime == .session && own[$0] == nil }
     )
     lockRevision = rules.isForcing ? nil : content.lockRevision
     self.part = part
   }
 
   /// The contested features that were not changed by an earlier attempt, whose response was lost.
-  func contested(besides earlier: HistoryAct) -> [Feature.Name] {
+  func contested(besides earlier: OverrideAct) -> [Feature.Name] {
     let committed = Set(earlier.changes.map(\.feature))
     return contested.filter { !committed.contains($0) }
   }
@@ -140,7 +139,7 @@ struct CommitPlan: Sendable {
   }
 
   /// Whether the change of a session override keeps the lease of the program that has set the override.
-  private func keepsLease(_ change: HistoryChange) -> Bool {
+  private func keepsLease(_ change: OverrideAct.Change) -> Bool {
     change.to?.lifetime == .session && othersSessionOverrides.contains(change.feature)
   }
 
@@ -180,19 +179,5 @@ struct CommitPlan: Sendable {
     transaction.create(key, TeamValue.write(recorded.members))
     transaction.readOtherwise(EtcdRange(key: key))
     return transaction
-  }
-}
-
-extension OverrideAct {
-  /// Returns the act with other overrides, such as without expired ones: a pending act may be committed
-  /// late.
-  fileprivate func mapOverrides(_ transform: (Override?) -> Override?) -> OverrideAct {
-    OverrideAct(
-      id: id,
-      changes.mapValues(transform),
-      signature,
-      kind,
-      bases: bases?.mapValues(transform)
-    )
   }
 }

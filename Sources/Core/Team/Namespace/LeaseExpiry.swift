@@ -7,20 +7,18 @@ import struct FoundationEssentials.Date
 struct LeaseExpiry: Sendable {
   let revision: Int64
   /// The changes, sorted by feature.
-  let changes: [HistoryChange]
+  let changes: [OverrideAct.Change]
 
   /// Returns the acts that record the expiry in the history.
   ///
   /// Each fits into one transaction, and every program creates the same identifiers for them.
-  func acts(at date: Date) -> [HistoryAct] {
+  func acts(at date: Date) -> [OverrideAct] {
     ActPart.divide(changes, id: "expiry-\(revision)").map { id, changes in
-      HistoryAct(
+      OverrideAct(
         id: id,
-        date: date.inWholeSeconds,
-        author: nil,
-        program: nil,
-        kind: .expiry,
-        changes: changes
+        OverrideAct.Signature(date: date.inWholeSeconds),
+        .expiry,
+        changes
       )
     }
   }
@@ -43,7 +41,7 @@ extension TeamContent {
         return event.item.modRevision
       }
     )
-    var changes: [Int64: [HistoryChange]] = [:]
+    var changes: [Int64: [OverrideAct.Change]] = [:]
     for event in deletions {
       let revision = event.item.modRevision
       guard case .override(let name)? = layout.key(event.item.key),
@@ -56,7 +54,9 @@ extension TeamContent {
         case .until(let end): end <= date
         }
       guard isEnd else { continue }
-      changes[revision, default: []].append(HistoryChange(feature: name, from: override, to: nil))
+      changes[revision, default: []].append(
+        OverrideAct.Change(feature: name, from: override, to: nil)
+      )
     }
     return changes.sorted { $0.key < $1.key }.map { revision, changes in
       LeaseExpiry(

@@ -159,7 +159,7 @@ extension TeamContent {
   }
 
   /// Applies the changes that a commit of this program has made.
-  mutating func apply(_ changes: [HistoryChange], at revision: Int64) {
+  mutating func apply(_ changes: [OverrideAct.Change], at revision: Int64) {
     for change in changes {
       if let override = change.to {
         guard revision > knownRevision(of: change.feature) else { continue }

@@ -10,7 +10,8 @@ import Files
 package struct TeamCopy: Hashable, Sendable {
   /// The overrides that were received last, with their revisions.
   private let content: WorkspaceFile
-  /// The pending acts: one JSON object of the history for each act, the oldest first.
+  /// The pending acts: one JSON object of the history for each act, whose former overrides are those that the
+  /// author has seen, the oldest first.
   private let queue: WorkspaceFile
 
   /// Creates a reference to the copy; no file is read or created until the copy is used.
@@ -75,8 +76,7 @@ extension TeamCopy {
     var defects: [DocumentError] = []
     for (index, line) in lines.enumerated() where !line.isEmpty {
       do throws(DocumentError) {
-        let act = try HistoryAct(FieldReader(JSONReader.read(Array(line))))
-        acts.append(OverrideAct(pending: act))
+        acts.append(try OverrideAct(FieldReader(JSONReader.read(Array(line)))))
       } catch {
         defects.append(error.onLine(index + 1))
       }
@@ -124,49 +124,7 @@ extension TeamCopy {
   }
 
   private static func bytes(of acts: [OverrideAct]) -> [UInt8] {
-    acts.flatMap { Array((JSONValue.object($0.pendingMembers).text() + "\n").utf8) }
-  }
-}
-
-extension OverrideAct {
-  /// Creates a pending act from its stored form: an act of the history, whose former overrides are the
-  /// overrides that the author had seen (the bases).
-  fileprivate init(pending act: HistoryAct) {
-    var changes: [Feature.Name: Override?] = [:]
-    var bases: [Feature.Name: Override?] = [:]
-    for change in act.changes {
-      changes.updateValue(change.to, forKey: change.feature)
-      bases.updateValue(change.from, forKey: change.feature)
-    }
-    let signature = Signature(
-      date: act.date,
-      author: act.author,
-      program: act.program,
-      preset: act.preset
-    )
-    self.init(id: act.id, changes, signature, act.kind, bases: bases)
-  }
-
-  fileprivate var pendingMembers: [(key: String, value: JSONValue)] { asRecorded.members }
-
-  /// The act as the history records it if nobody else changes its features before it is committed.
-  var asRecorded: HistoryAct {
-    let recorded = changes.keys.sorted { $0.rawValue < $1.rawValue }.map { name in
-      HistoryChange(
-        feature: name,
-        from: bases?[name].flatMap(\.self),
-        to: changes[name].flatMap(\.self)
-      )
-    }
-    return HistoryAct(
-      id: id,
-      date: signature.date,
-      author: signature.author,
-      program: signature.program,
-      preset: signature.preset,
-      kind: kind,
-      changes: recorded
-    )
+    acts.flatMap { Array((JSONValue.object($0.members).text() + "\n").utf8) }
   }
 }
 

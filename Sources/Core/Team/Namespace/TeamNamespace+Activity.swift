@@ -57,7 +57,9 @@ extension TeamNamespace {
       }
       state.activity.locks = state.content.locks
       state.activity.defects = state.content.defects(layout)
-      state.activity.pending = state.pending.reduce(into: []) { $0.formUnion($1.changes.keys) }
+      state.activity.pending = state.pending.reduce(into: []) {
+        $0.formUnion($1.changes.map(\.feature))
+      }
       return (state.activity, state.activity == former ? nil : state.onActivity)
     }
     report?(activity)

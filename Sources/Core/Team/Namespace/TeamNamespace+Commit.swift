@@ -7,7 +7,7 @@ extension TeamNamespace {
   /// The result of a commit.
   struct Committed {
     /// The overrides that have changed.
-    var changes: [HistoryChange] = []
+    var changes: [OverrideAct.Change] = []
     /// The features that were not changed, because somebody else has changed or locked them since the act.
     var contested: [Feature.Name] = []
   }
@@ -73,7 +73,7 @@ extension TeamNamespace {
       guard try await run(plan, recorded, leases) else { continue }
       trackSessionOverrides(recorded.changes, except: plan.othersSessionOverrides)
       // An overruled lock is ignored for one change only: the next one needs a new decision of the user.
-      let names = Set(part.names)
+      let names = Set(part.changes.map(\.feature))
       state.withLock { state in
         state.overruledLocks = state.overruledLocks.filter { !names.contains($0.feature) }
       }
@@ -94,7 +94,7 @@ extension TeamNamespace {
   /// - Returns: Whether the part is committed; `false` if another writer was faster.
   private func run(
     _ plan: CommitPlan,
-    _ recorded: HistoryAct,
+    _ recorded: OverrideAct,
     _ leases: [Override.Lifetime: Int64]
   ) async throws(TeamError) -> Bool {
     let outcome: EtcdTransaction.Outcome
@@ -132,13 +132,16 @@ extension TeamNamespace {
 
   /// Reads the act that an earlier attempt has recorded, whose response was lost; `nil` if there is no such
   /// act.
-  private func earlierCommit(of part: ActPart) async throws(TeamError) -> HistoryAct? {
+  private func earlierCommit(of part: ActPart) async throws(TeamError) -> OverrideAct? {
     let snapshot = try await client.read(EtcdRange(key: layout.bytes(of: .history(part.id))))
     return snapshot.items.first.flatMap { Self.act($0.value) }
   }
 
   /// Records which session overrides this program owns after the changes.
-  private func trackSessionOverrides(_ changes: [HistoryChange], except others: Set<Feature.Name>) {
+  private func trackSessionOverrides(
+    _ changes: [OverrideAct.Change],
+    except others: Set<Feature.Name>
+  ) {
     state.withLock { state in
       for change in changes {
         let isOwn = change.to?.lifetime == .session && !others.contains(change.feature)
@@ -180,7 +183,7 @@ extension TeamNamespace {
 
   /// Reads the newest acts of the history, which name the author of a conflicting change: a reset deletes
   /// the key of the override, and the author with it.
-  func actsForConflicts() async -> [HistoryAct] {
+  func actsForConflicts() async -> [OverrideAct] {
     // Drops the error: a conflict can be reported without an author.
     (try? await recentActs(limit: Self.searchedActs)) ?? []
   }
@@ -189,7 +192,7 @@ extension TeamNamespace {
   func addConflicts(
     _ names: [Feature.Name],
     of act: OverrideAct,
-    after acts: [HistoryAct],
+    after acts: [OverrideAct],
     wasPending: Bool = false
   ) {
     guard !names.isEmpty else { return }
@@ -198,7 +201,7 @@ extension TeamNamespace {
       let last = acts.first { act in act.changes.contains { $0.feature == name } }
       var conflict = OverrideConflict(
         feature: name,
-        mine: act.changes[name].flatMap(\.self),
+        mine: act.change(of: name)?.to,
         theirs: theirs,
         author: theirs?.author ?? last?.author,
         date: theirs?.date ?? last?.date,

@@ -13,9 +13,9 @@ extension TeamNamespace {
   /// namespace.
   ///
   /// Malformed acts are left out, because Halyard did not write them.
-  func recentActs(limit: Int = historyLimit) async throws(TeamError) -> [HistoryAct] {
+  func recentActs(limit: Int = historyLimit) async throws(TeamError) -> [OverrideAct] {
     let snapshot = try await client.read(layout.history, .newestFirst, limit: limit)
-    var acts: [HistoryAct] = []
+    var acts: [OverrideAct] = []
     // The parts of an act need not follow each other: others may have committed acts in between.
     var positions: [String: Int] = [:]
     for item in snapshot.items {
@@ -33,12 +33,12 @@ extension TeamNamespace {
     return acts
   }
 
-  static func act(_ value: [UInt8]) -> HistoryAct? {
+  static func act(_ value: [UInt8]) -> OverrideAct? {
     // Drops the error: malformed acts are left out.
     guard let node = try? JSONReader.read(value), let fields = try? FieldReader(node) else {
       return nil
     }
-    return try? HistoryAct(fields)
+    return try? OverrideAct(fields)
   }
 
   /// Undoes or redoes the last act of the author, and returns it with the changes; `nil` if there is none.
@@ -66,7 +66,7 @@ extension TeamNamespace {
 
   /// Creates the act that undoes or redoes the given act.
   static func reversal(
-    of target: HistoryAct,
+    of target: OverrideAct,
     _ direction: History.Direction,
     _ signature: OverrideAct.Signature
   ) -> OverrideAct {
@@ -81,8 +81,8 @@ extension TeamNamespace {
   /// Returns the act that an undo or redo reverts; the newest act is the first of the list.
   static func target(
     of direction: History.Direction,
-    in acts: [HistoryAct]
-  ) -> HistoryAct? {
+    in acts: [OverrideAct]
+  ) -> OverrideAct? {
     ReversalSearch.target(of: direction, in: acts)
   }
 

@@ -68,13 +68,13 @@ extension TeamNamespace {
     _ direction: History.Direction,
     _ signature: OverrideAct.Signature
   ) throws(WorkspaceError) -> RevertedAct? {
-    let own = state.withLock { $0.pending }.filter { $0.signature.author == signature.author }
-    guard let target = Self.target(of: direction, in: own.reversed().map(\.asRecorded)) else {
+    let own = state.withLock { $0.pending }.filter { $0.author == signature.author }
+    guard let target = Self.target(of: direction, in: own.reversed()) else {
       return nil
     }
     let act = Self.reversal(of: target, direction, signature)
     try queue([act])
-    let changes = act.asRecorded.changes.filter { $0.from != $0.to }
+    let changes = act.changes.filter { $0.from != $0.to }
     return RevertedAct(target, direction, changes)
   }
 
@@ -98,12 +98,18 @@ extension TeamNamespace {
   private func queue(_ acts: [OverrideAct]) throws(WorkspaceError) {
     guard let copy, !acts.isEmpty else { return }
     var based: [OverrideAct] = []
+    let overrides = stored.overrides
     for act in acts {
-      let changes = act.changes.mapValues(\.?.withOwner)
-      let needsSession = changes.values.contains { $0?.lifetime == .session }
+      let changes = act.changes.map { change in
+        OverrideAct.Change(
+          feature: change.feature,
+          from: act.isBased ? change.from : overrides[change.feature],
+          to: change.to?.withOwner
+        )
+      }
+      let needsSession = changes.contains { $0.to?.lifetime == .session }
       guard !needsSession || state.withLock({ $0.isFollowed }) else { throw failure(.noSession) }
-      let bases = act.bases ?? bases(of: act)
-      based.append(OverrideAct(id: act.id, changes, act.signature, act.kind, bases: bases))
+      based.append(act.with(changes))
     }
     guard based.allSatisfy(canSend), let all = try copy.append(based) else {
       throw failure(.tooLarge)
@@ -118,19 +124,11 @@ extension TeamNamespace {
       let rules = CommitRules(isForcing: true, overruled: [])
       let plan = CommitPlan(part, empty, rules, own: [:], at: act.signature.date)
       // The history also contains the former overrides: they count too.
-      let former = part.names.compactMap { act.bases?[$0].flatMap(\.self) }
+      let former = part.changes.compactMap(\.from)
       let size = former.reduce(plan.transaction(layout, leases: [:]).call.body.count) {
         $0 + TeamOverride.write($1).count * 4 / 3
       }
       return size < EtcdTransaction.sizeLimit
-    }
-  }
-
-  /// The present overrides of the features that an act changes.
-  private func bases(of act: OverrideAct) -> [Feature.Name: Override?] {
-    let overrides = stored.overrides
-    return act.changes.reduce(into: [:]) { bases, change in
-      bases.updateValue(overrides[change.key], forKey: change.key)
     }
   }
 
@@ -207,7 +205,7 @@ extension TeamNamespace {
     setPending(rest)
     var (first, last): ([Feature.Name: Int], [Feature.Name: Int]) = ([:], [:])
     for (index, item) in sent.enumerated() {
-      for name in item.act.changes.keys {
+      for name in item.act.changes.map(\.feature) {
         first[name] = first[name] ?? index
         last[name] = index
       }
@@ -217,8 +215,8 @@ extension TeamNamespace {
         guard last[name] == index else { return false }
         // No conflict is reported if later acts in the queue have undone the change: the user has nothing
         // to decide.
-        let base = first[name].flatMap { sent[$0].act.bases?[name].flatMap(\.self) }
-        return item.act.changes[name].flatMap(\.self) != base || first[name] == index
+        let base = first[name].flatMap { sent[$0].act.change(of: name)?.from }
+        return item.act.change(of: name)?.to != base || first[name] == index
       }
       addConflicts(names, of: item.act, after: acts, wasPending: true)
     }
@@ -240,14 +238,13 @@ extension OverrideAct {
   /// Returns the act with session overrides of exited programs replaced by resets; `nil` if the act has
   /// session overrides of another running program, which has to send the act itself.
   fileprivate func sendable(by process: ProcessIdentity?) -> OverrideAct? {
-    var open = changes
-    for (name, override) in changes {
-      guard let override, override.lifetime == .session, override.session != process else {
-        continue
-      }
-      guard override.session?.isRunning != true else { return nil }
-      open.updateValue(nil, forKey: name)
+    var open: [Change] = []
+    for change in changes {
+      let isOfOther = change.to?.lifetime == .session && change.to?.session != process
+      guard !isOfOther || change.to?.session?.isRunning != true else { return nil }
+      let to = isOfOther ? nil : change.to
+      open.append(Change(feature: change.feature, from: change.from, to: to))
     }
-    return OverrideAct(id: id, open, signature, kind, bases: bases)
+    return with(open, isBased: isBased)
   }
 }

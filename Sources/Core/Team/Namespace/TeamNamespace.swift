@@ -2,6 +2,7 @@ import Documents
 import FeatureFlags
 import Files
 import Locking
+import Workbench
 
 import struct FoundationEssentials.Date
 
@@ -53,8 +54,8 @@ final class TeamNamespace: Sendable {
       guard let last = pending.last else { return received }
       var overrides = received.overrides
       for act in pending {
-        for (name, override) in act.changes {
-          overrides[name] = override.map(TeamOverride.normalized)
+        for change in act.changes {
+          overrides[change.feature] = change.to.map(TeamOverride.normalized)
         }
       }
       let revision = "\(received.revision.text)+\(pending.count)-\(last.id)"

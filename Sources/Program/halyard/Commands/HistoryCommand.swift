@@ -44,7 +44,7 @@ struct HistoryCommand: Command {
     )
     let names = Set(history.acts.flatMap { $0.changes.map(\.feature.rawValue) })
     let selected = try await selected(from: names, context)
-    let acts = history.acts.compactMap { act -> HistoryAct? in
+    let acts = history.acts.compactMap { act -> OverrideAct? in
       guard start.map({ act.date >= $0 }) ?? true else { return nil }
       let changes = act.changes.filter { selected?.contains($0.feature.rawValue) ?? true }
       return changes.isEmpty ? nil : act.with(changes)
@@ -108,7 +108,7 @@ struct HistoryCommand: Command {
 
   private static let header = ["time", "who", "program", "feature", "from", "to", "note"]
 
-  private static func text(_ acts: [HistoryAct], as format: SeparatedText.Format) -> String {
+  private static func text(_ acts: [OverrideAct], as format: SeparatedText.Format) -> String {
     var text = SeparatedText(format, header: header)
     for act in acts {
       for change in act.changes {
@@ -123,7 +123,7 @@ struct HistoryCommand: Command {
     return text.text
   }
 
-  private func print(_ acts: [HistoryAct], _ console: Console) {
+  private func print(_ acts: [OverrideAct], _ console: Console) {
     let clock = WallClock.system(at: Date())
     // On a narrow terminal, omits the seconds and today's date, so that the other columns get more
     // cells.
@@ -142,7 +142,7 @@ struct HistoryCommand: Command {
   }
 }
 
-extension HistoryAct {
+extension OverrideAct {
   /// The program that made the changes; for an expiry or an edited file, the cause of the changes.
   fileprivate var programText: String {
     switch kind {

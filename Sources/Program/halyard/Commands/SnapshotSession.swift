@@ -13,7 +13,7 @@ struct SnapshotSession {
   /// The time since the screen was opened.
   private(set) var now = Duration.zero
   /// The changes of overrides that undo and redo revert; the last ones come first.
-  private var (done, undone): ([HistoryAct], [HistoryAct]) = ([], [])
+  private var (done, undone): ([OverrideAct], [OverrideAct]) = ([], [])
 
   /// Opens the screen; ``showFeatures()`` shows the loaded features.
   init(_ setup: Setup, _ loaded: ConfigurationLoader.Loaded, _ state: DashboardState) {
@@ -126,14 +126,12 @@ extension SnapshotSession {
     let new = overrides
     let names = Set(former.keys).union(new.keys).filter { former[$0] != new[$0] }
     guard !names.isEmpty else { return }
-    let act = HistoryAct(
+    let act = OverrideAct(
       id: "",
-      date: state.context.wallClock.start,
-      author: setup.store.author,
-      program: nil,
-      kind: .change,
-      changes: names.sorted { $0.rawValue < $1.rawValue }
-        .map { HistoryChange(feature: $0, from: former[$0], to: new[$0]) }
+      OverrideAct.Signature(date: state.context.wallClock.start, author: setup.store.author),
+      .change,
+      names.sorted { $0.rawValue < $1.rawValue }
+        .map { OverrideAct.Change(feature: $0, from: former[$0], to: new[$0]) }
     )
     done.append(act)
     undone = []
@@ -161,7 +159,7 @@ extension SnapshotSession {
     showFeatures()
     let changes = act.changes.map { change in
       let name = change.feature
-      return HistoryChange(feature: name, from: former[name], to: goals[name].flatMap(\.self))
+      return OverrideAct.Change(feature: name, from: former[name], to: goals[name].flatMap(\.self))
     }
     let text = RevertedAct(act, direction, changes)
       .description(at: clock, now: clock.start, own: setup.store.origin) { [setup] name in

@@ -56,7 +56,7 @@ struct UndoCommand: Command {
   }
 
   /// Prints the new state of a feature, or the restored override if the source lacks the feature.
-  private func printState(after change: HistoryChange, _ context: CommandContext) {
+  private func printState(after change: OverrideAct.Change, _ context: CommandContext) {
     guard context.setup.store.feature(named: change.feature) == nil, let override = change.to else {
       return context.printState(of: change.feature)
     }

@@ -105,7 +105,7 @@ extension EffectRunner {
 
   /// Posts the last acts from before the dashboard was opened, so that the activity log shows them.
   func postPastActs() async {
-    let acts: [HistoryAct]
+    let acts: [OverrideAct]
     do throws(WorkspaceError) {
       acts = try await setup.store.recentActs()
     } catch {
@@ -122,7 +122,7 @@ extension EffectRunner {
 extension ActivityEntry {
   /// Creates the entry for a past act; `own` is the origin of the acts by this dashboard, whose author has
   /// own acts.
-  fileprivate init(_ act: HistoryAct, own: ActOrigin, _ clock: WallClock) {
+  fileprivate init(_ act: OverrideAct, own: ActOrigin, _ clock: WallClock) {
     let local = clock.localTime(of: act.date)
     let isToday = local.date == clock.localTime(of: clock.start).date
     let rest = act.changes.count > 1 ? " and \(act.changes.count - 1) more" : ""
@@ -176,7 +176,7 @@ extension HistoryEntry {
   private static let limit = 5
 
   /// Selects the last changes of each feature from acts; acts and changes begin with the newest.
-  static func latest(in acts: [HistoryAct]) -> [Feature.Name: [HistoryEntry]] {
+  static func latest(in acts: [OverrideAct]) -> [Feature.Name: [HistoryEntry]] {
     var latest: [Feature.Name: [HistoryEntry]] = [:]
     for act in acts {
       for change in act.changes where latest[change.feature, default: []].count < limit {
@@ -186,7 +186,7 @@ extension HistoryEntry {
     return latest
   }
 
-  fileprivate init(_ act: HistoryAct, _ change: HistoryChange) {
+  fileprivate init(_ act: OverrideAct, _ change: OverrideAct.Change) {
     self.init(
       date: act.date,
       author: act.author,

@@ -52,7 +52,7 @@ extension RevertedAct {
   }
 }
 
-extension HistoryChange {
+extension OverrideAct.Change {
   /// The change as text, with the configured state for no override, unless that would hide the change.
   fileprivate func text(_ clock: WallClock, now: Date, configured: String?) -> String {
     func text(none: String) -> String {

@@ -90,7 +90,7 @@ extension Report {
     tests.sorted { $0.key.rawValue < $1.key.rawValue }.map { $0.value.json(of: $0.key) }
   }
 
-  private func json(of act: HistoryAct) -> JSONValue {
+  private func json(of act: OverrideAct) -> JSONValue {
     .object([
       ("at", .string(act.date.formatted(.iso8601))), ("by", .text(act.author)),
       ("program", .text(act.program)), ("act", .string(act.kind.reportText)),
@@ -118,7 +118,7 @@ extension Report {
   }
 }
 
-extension HistoryAct.Kind {
+extension OverrideAct.Kind {
   /// The kind of an act (a recorded change of the workspace) as one word.
   var reportText: String {
     switch self {

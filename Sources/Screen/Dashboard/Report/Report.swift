@@ -35,7 +35,7 @@ package struct Report: Sendable {
   /// The active overrides, including those of features that the source does not have.
   package var overrides: [Feature.Name: Override]
   /// The last acts (changes of the workspace that its history records), the newest first.
-  package var history: [HistoryAct] = []
+  package var history: [OverrideAct] = []
   /// The reason why the history cannot be read; `nil` if it is readable.
   package var historyFailure: String?
   /// The stored problems of the configuration.

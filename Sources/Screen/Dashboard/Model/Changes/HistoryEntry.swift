@@ -11,7 +11,7 @@ public struct HistoryEntry: Hashable, Sendable {
   /// The program that made the change, such as `halyard enable`; `nil` if it is unknown.
   public var program: String?
   /// The kind of the change.
-  package var kind: HistoryAct.Kind
+  package var kind: OverrideAct.Kind
   /// The override before the change; `nil` for none.
   public var from: Override?
   /// The override after the change; `nil` for none.
@@ -21,7 +21,7 @@ public struct HistoryEntry: Hashable, Sendable {
     date: Date,
     author: String?,
     program: String?,
-    kind: HistoryAct.Kind = .change,
+    kind: OverrideAct.Kind = .change,
     from: Override?,
     to: Override?
   ) {
@@ -38,7 +38,7 @@ extension HistoryEntry {
   /// The change of the override of a feature as text, such as `source → Enabled until 23:59`;
   /// `source` means no override.
   package func changeText(_ clock: WallClock, now: Date) -> String {
-    HistoryChange(feature: "", from: from, to: to).text(
+    OverrideAct.Change(feature: "", from: from, to: to).text(
       clock,
       now: now,
       none: "source",

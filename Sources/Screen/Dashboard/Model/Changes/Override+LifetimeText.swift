@@ -34,7 +34,7 @@ extension Override {
   package var noteText: String { note.map { " (\($0))" } ?? "" }
 }
 
-extension HistoryChange {
+extension OverrideAct.Change {
   /// The change of the override as text with the note of the new one, such as
   /// `Enabled → Enabled until 23:59 (QA-123)`, or the change of the note alone, such as
   /// `Enabled, note QA-123 → QA-124`.
