@@ -30,7 +30,7 @@ struct Panes: Sendable {
   ///
   /// - Returns: The outcome of an action that the pane performed; otherwise `nil`.
   @discardableResult
-  mutating func apply(_ change: PaneChange, to id: PaneID, _ scene: Scene) -> PaneOutcome? {
+  mutating func apply(_ change: PaneChange, to id: PaneID, _ scene: Scene) -> Request? {
     switch id {
     case .list: list.apply(change, scene)
     case .details: details.apply(change, scene)
@@ -81,7 +81,7 @@ enum PaneChange {
 }
 
 extension Pane {
-  fileprivate mutating func apply(_ change: PaneChange, _ scene: Scene) -> PaneOutcome? {
+  fileprivate mutating func apply(_ change: PaneChange, _ scene: Scene) -> Request? {
     switch change {
     case .perform(let action): return perform(action, scene)
     case .move(let move): self.move(move, scene)

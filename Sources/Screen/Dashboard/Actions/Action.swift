@@ -236,6 +236,9 @@ public enum Action: Hashable, Sendable, CaseIterable {
   /// The name of the action in the command palette.
   public var title: String { row.title }
 
+  /// Other words with which users look for the action in the palette and in the help, separated by commas.
+  package var synonyms: String { row.synonyms }
+
   /// The description of the action, in one line, with the default keys of other actions.
   public var explanation: String { explanation(in: .standard) }
 

@@ -20,7 +20,7 @@ struct ActivityFilterMenu: CriteriaMenu {
   }
 
   var columns: ClosedRange<Int> { 44...44 }
-  var outcome: DialogOutcome { .filterActivity(filter) }
+  var request: Request { .filterActivity(filter) }
 
   func isOn(_ kind: Kind) -> Bool {
     switch kind {

@@ -47,7 +47,7 @@ struct BiasDialog: Dialog {
     .character("o"): .reset, .backspace: .delete,
   ]
 
-  mutating func press(_ key: Key, screen: Size) -> DialogOutcome {
+  mutating func press(_ key: Key, screen: Size) -> Request {
     switch Self.commands[key] {
     case .close: return .close
     case .commit: draft.commit(for: cursor.selected)

@@ -81,7 +81,7 @@ struct BisectDialog: Dialog {
 // MARK: Keys
 
 extension BisectDialog {
-  mutating func press(_ key: Key, screen: Size) -> DialogOutcome {
+  mutating func press(_ key: Key, screen: Size) -> Request {
     switch phase {
     case .choice:
       return choose(key, height: ListCursor.height(count: scopes.count, screen: screen)) {
@@ -102,8 +102,8 @@ extension BisectDialog {
   private mutating func choose(
     _ key: Key,
     height: Int,
-    _ choose: (inout BisectDialog, Int) -> DialogOutcome
-  ) -> DialogOutcome {
+    _ choose: (inout BisectDialog, Int) -> Request
+  ) -> Request {
     if !list.isEmpty, list.type(key) { return .stay }
     switch isTyping && key == .enter ? .choose : MenuKey.choices(opener: "b")[key] {
     case .cancel: return .close
@@ -120,7 +120,7 @@ extension BisectDialog {
     _ key: Key,
     _ bisection: RunningBisection,
     screen: Size
-  ) -> DialogOutcome {
+  ) -> Request {
     if key == .escape || key == .character("q") {
       phase = .test(bisection, isStopping: true)
       return .stay
@@ -136,7 +136,7 @@ extension BisectDialog {
     return show(bisection)
   }
 
-  private mutating func confirmStop(_ key: Key, _ bisection: RunningBisection) -> DialogOutcome {
+  private mutating func confirmStop(_ key: Key, _ bisection: RunningBisection) -> Request {
     switch Self.confirmations[key] {
     case true?: return .closeAndRun([.endBisection(bisection.step)])
     case false?: phase = .test(bisection, isStopping: false)
@@ -163,7 +163,7 @@ extension BisectDialog {
 
   /// Shows the next step, and applies its overrides; after the last step, shows the result and restores
   /// the original overrides.
-  private mutating func show(_ bisection: RunningBisection) -> DialogOutcome {
+  private mutating func show(_ bisection: RunningBisection) -> Request {
     top = 0
     switch bisection.search.step {
     case .run:

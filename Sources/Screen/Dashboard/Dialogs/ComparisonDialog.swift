@@ -64,7 +64,7 @@ struct ComparisonDialog: Dialog {
     .character("h"): .left, .right: .right, .character("l"): .right,
   ]
 
-  mutating func press(_ key: Key, screen: Size) -> DialogOutcome {
+  mutating func press(_ key: Key, screen: Size) -> Request {
     let layout = ComparisonLayout(screen, comparison)
     if comparison != nil, list.type(key) { return .stay }
     switch Self.commands[key] {
@@ -86,7 +86,7 @@ struct ComparisonDialog: Dialog {
   }
 
   /// Evaluates the features of the dashboard for the user under the cursor.
-  private func use() -> DialogOutcome {
+  private func use() -> Request {
     guard let comparison, column < comparison.users.count else { return .stay }
     let user = comparison.users[column]
     return .closeAndRun([.session(.setPersona(user.name, user.context))])

@@ -5,25 +5,25 @@ struct Confirmation: Dialog {
   private let title: String
   private let text: String
   private let verb: String
-  /// The outcome of the dialog if the user confirms the action.
-  private let outcome: DialogOutcome
+  /// The request of the dialog if the user confirms the action.
+  private let request: Request
   private var isConfirming = false
 
-  init(title: String, text: String, verb: String, outcome: DialogOutcome) {
+  init(title: String, text: String, verb: String, request: Request) {
     self.title = title
     self.text = text
     self.verb = verb
-    self.outcome = outcome
+    self.request = request
   }
 
   /// Creates the confirmation of an action that requests effects.
   init(title: String, text: String, verb: String, effects: [Effect]) {
-    self.init(title: title, text: text, verb: verb, outcome: .closeAndRun(effects))
+    self.init(title: title, text: text, verb: verb, request: .closeAndRun(effects))
   }
 
-  /// The effects that the confirmed action requests; empty for an outcome without effects.
+  /// The effects that the confirmed action requests; empty for an request without effects.
   var effects: [Effect] {
-    if case .closeAndRun(let effects) = outcome { effects } else { [] }
+    if case .closeAndRun(let effects) = request { effects } else { [] }
   }
 
   /// The confirmation dialog for deleting the last known good configuration.
@@ -50,11 +50,11 @@ struct Confirmation: Dialog {
     .character("l"): .toggle,
   ]
 
-  mutating func press(_ key: Key, screen: Size) -> DialogOutcome {
+  mutating func press(_ key: Key, screen: Size) -> Request {
     switch Self.commands[key] {
-    case .confirm: return outcome
+    case .confirm: return request
     case .cancel: return .close
-    case .press: return isConfirming ? outcome : .close
+    case .press: return isConfirming ? request : .close
     case .toggle: isConfirming.toggle()
     case nil: break
     }

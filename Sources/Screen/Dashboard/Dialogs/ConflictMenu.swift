@@ -30,7 +30,7 @@ struct ConflictMenu: MenuContent {
   var columns: ClosedRange<Int> { 0...Int.max }
   // Neither change is the usual one to keep, so that neither Enter nor a number chooses one.
   var keys: [Key: MenuKey] { [.escape: .cancel] }
-  var cancelled: DialogOutcome { .postpone(conflicts) }
+  var cancelled: Request { .postpone(conflicts) }
 
   var rows: [MenuRow] {
     conflicts.map { conflict in
@@ -62,9 +62,9 @@ struct ConflictMenu: MenuContent {
     return own + (conflicts.count > 1 ? all : []) + [Hint("esc", "later")]
   }
 
-  func choose(_ row: Int) -> DialogOutcome { .stay }
+  func choose(_ row: Int) -> Request { .stay }
 
-  mutating func press(_ key: Key, at row: Int?) -> DialogOutcome? {
+  mutating func press(_ key: Key, at row: Int?) -> Request? {
     switch (key, row) {
     case (.character("m"), let row?):
       let effects = [Self.effect([conflicts.remove(at: row)])]

@@ -16,7 +16,7 @@ struct CopyMenu: MenuContent {
     let preview: String
     /// Returns the effect of the choice; the text of many features is generated only if it is
     /// selected.
-    let outcome: @Sendable () -> DialogOutcome
+    let request: @Sendable () -> Request
 
     /// A choice that copies the text that the closure returns.
     static func text(
@@ -56,5 +56,5 @@ struct CopyMenu: MenuContent {
     ]
   }
 
-  func choose(_ row: Int) -> DialogOutcome { choices[row].outcome() }
+  func choose(_ row: Int) -> Request { choices[row].request() }
 }

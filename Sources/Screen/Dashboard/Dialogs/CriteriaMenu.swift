@@ -6,8 +6,8 @@ protocol CriteriaMenu: MenuContent {
 
   /// The criteria that at least one item meets.
   var choices: [Criterion<Kind>] { get }
-  /// The outcome that applies the criteria that are on.
-  var outcome: DialogOutcome { get }
+  /// The request that applies the criteria that are on.
+  var request: Request { get }
 
   func isOn(_ kind: Kind) -> Bool
   mutating func toggle(_ kind: Kind)
@@ -56,14 +56,14 @@ extension CriteriaMenu {
     [Hint("space", "switch"), Hint("c", "clear"), Hint("enter", verb), Hint("esc", "close")]
   }
 
-  mutating func choose(_ row: Int) -> DialogOutcome {
+  mutating func choose(_ row: Int) -> Request {
     toggle(choices[row].kind)
-    return outcome
+    return request
   }
 
-  mutating func press(_ key: Key, at row: Int?) -> DialogOutcome? {
+  mutating func press(_ key: Key, at row: Int?) -> Request? {
     guard key == .character("c") else { return nil }
     clear()
-    return outcome
+    return request
   }
 }

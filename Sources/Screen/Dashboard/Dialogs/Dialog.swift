@@ -6,7 +6,7 @@ protocol Dialog: Sendable {
   /// The hints about the dialog's keys that the footer shows.
   var hints: [Hint] { get }
 
-  mutating func press(_ key: Key, screen: Size) -> DialogOutcome
+  mutating func press(_ key: Key, screen: Size) -> Request
 
   /// Whether characters are inserted into a text field of the dialog.
   var isTyping: Bool { get }
@@ -58,52 +58,4 @@ extension Dialog {
   mutating func paste(_ text: String) {}
   mutating func refresh(with list: FeatureList?) -> Bool { true }
   mutating func refresh(with comparison: UserComparison) {}
-}
-
-/// The result of a key press in a dialog.
-indirect enum DialogOutcome: Sendable {
-  /// The dialog stays open without an effect.
-  case stay
-  /// The dialog closes without an effect.
-  case close
-  /// The dialog stays open and requests effects.
-  case run([Effect])
-  /// The dialog closes and requests effects.
-  case closeAndRun([Effect])
-  /// Another dialog replaces the dialog.
-  case replace(any Dialog)
-  /// The dialog closes, and the dashboard performs the action.
-  case perform(Action)
-  /// The dialog closes, the palette remembers the item, and the dashboard applies its outcome.
-  case chosen(PaletteItem)
-  /// The dialog closes, and the list selects the feature and gets the focus.
-  case showFeature(Feature.Name)
-  /// The dialog stays open, and the dashboard edits the variable of the feature.
-  case edit(VariableRow, Feature.Name)
-  /// The dialog closes, and the dashboard sets the override of all marked features.
-  case decide(Decision)
-  /// The dialog closes, and the dashboard sets the override of the named features, which the user
-  /// has confirmed.
-  case setAll(Decision, [Feature.Name])
-  /// The dashboard sets the lifetime of the overrides and closes the dialog, unless the typed time
-  /// is malformed.
-  case lifetime(LifetimeRequest, [Feature.Name])
-  /// The dialog closes, and the dashboard sets the note of the overrides.
-  case note(String, [Feature.Name])
-  /// The list of presets replaces the dialog, with the cursor on the named preset.
-  case showPreset(String)
-  /// The dialog closes, and the list selects the first row of the section and gets the focus.
-  case showSection(String)
-  /// The dialog closes, and the conflicts wait until the user opens them again.
-  case postpone([OverrideConflict])
-  /// The dialog stays open, and the list applies the filter.
-  case filter(FeatureFilter)
-  /// The dialog stays open, and the activity log applies the filter.
-  case filterActivity(ActivityFilter)
-  /// The dialog closes, and the list applies the order.
-  case order(FeatureOrder)
-  /// The dialog stays open, and the dashboard previews the theme.
-  case preview(Theme)
-  /// The dialog closes, and the dashboard applies the theme; `isChosen` also saves the theme.
-  case theme(Theme, isChosen: Bool)
 }

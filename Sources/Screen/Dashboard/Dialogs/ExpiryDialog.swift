@@ -21,8 +21,8 @@ struct ExpiryDialog: Dialog {
 
   func refresh(with list: FeatureList?) -> Bool { menu.refresh(with: list) }
 
-  mutating func press(_ key: Key, screen: Size) -> DialogOutcome {
-    if key == .escape { return .replace(Menu(menu)) }
+  mutating func press(_ key: Key, screen: Size) -> Request {
+    if key == .escape { return .open(Menu(menu)) }
     if key == .enter {
       // Assumes that the text is not a time; otherwise the dashboard closes the dialog anyway.
       isRefused = true

@@ -31,7 +31,7 @@ struct FilterMenu: CriteriaMenu {
   }
 
   var columns: ClosedRange<Int> { 48...48 }
-  var outcome: DialogOutcome { .filter(filter) }
+  var request: Request { .filter(filter) }
 
   mutating func clear() { filter = FeatureFilter() }
 

@@ -34,7 +34,7 @@ struct HelpDialog: Dialog {
     .pageUp: .pageUp, .pageDown: .pageDown, .home: .first, .end: .last,
   ]
 
-  mutating func press(_ key: Key, screen: Size) -> DialogOutcome {
+  mutating func press(_ key: Key, screen: Size) -> Request {
     // Ignores `/` before any search text: this key only starts a search, as in the other panes.
     if key == .character("/"), search.input.isEmpty { return .stay }
     let height = Self.height(screen: screen)

@@ -52,12 +52,12 @@ struct LifetimeMenu: MenuContent {
     }
   }
 
-  func choose(_ row: Int) -> DialogOutcome {
+  func choose(_ row: Int) -> Request {
     let request = Self.choices[row].request
     guard case .typed = request else { return .lifetime(request, names) }
     var menu = self
     menu.initialRow = row
-    return .replace(ExpiryDialog(names, menu))
+    return .open(ExpiryDialog(names, menu))
   }
 
   func refresh(with list: FeatureList?) -> Bool {

@@ -47,7 +47,7 @@ struct MarkedMenu: MenuContent {
     return rows + [MenuRow(reset, [.mark(isCurrent: false), .init(reset), .init(note, .muted)])]
   }
 
-  func choose(_ row: Int) -> DialogOutcome {
+  func choose(_ row: Int) -> Request {
     guard states.choices.indices.contains(row) else {
       return .closeAndRun([.overrides(.reset(states.overridden))])
     }

@@ -56,15 +56,15 @@ struct Menu<Content: MenuContent>: Dialog {
     list.hints(content.hints(at: list.selected), choosing: keyOfNumber?.label ?? "")
   }
 
-  mutating func press(_ key: Key, screen: Size) -> DialogOutcome {
+  mutating func press(_ key: Key, screen: Size) -> Request {
     if list.type(key) { return content.preview(list.selected) }
     if !isTyping {
       if let row = rows.firstIndex(where: { $0.key == key }) { return choose(row) }
       // Builds the rows again only if the content uses the key: most keys only move the cursor.
       var changed = content
-      if let outcome = changed.press(key, at: list.selected) {
+      if let request = changed.press(key, at: list.selected) {
         update { $0 = changed }
-        return outcome
+        return request
       }
     }
     switch isTyping && key == .enter ? .choose : content.keys[key] {
@@ -77,11 +77,11 @@ struct Menu<Content: MenuContent>: Dialog {
     return content.preview(list.selected)
   }
 
-  private mutating func choose(_ row: Int?) -> DialogOutcome {
+  private mutating func choose(_ row: Int?) -> Request {
     guard let row else { return rows.isEmpty ? .close : .stay }
-    let outcome = update { $0.choose(row) }
+    let request = update { $0.choose(row) }
     list.endTyping(at: row)
-    return outcome
+    return request
   }
 
   mutating func paste(_ text: String) { list.paste(text) }

@@ -20,19 +20,19 @@ protocol MenuContent: Sendable {
   var noMatch: String { get }
   /// Whether the panes behind the menu are dimmed.
   var isModal: Bool { get }
-  /// The outcome of closing the menu without a choice.
-  var cancelled: DialogOutcome { get }
+  /// The request of closing the menu without a choice.
+  var cancelled: Request { get }
 
   /// The hints for a row, without the hint for `/`; the row is `nil` if none is visible.
   func hints(at row: Int?) -> [Hint]
 
-  mutating func choose(_ row: Int) -> DialogOutcome
+  mutating func choose(_ row: Int) -> Request
 
-  /// The outcome of moving the cursor to a row, which is `nil` if none is visible.
-  func preview(_ row: Int?) -> DialogOutcome
+  /// The request of moving the cursor to a row, which is `nil` if none is visible.
+  func preview(_ row: Int?) -> Request
 
   /// Applies a key of this menu alone; returns `nil` for any other key.
-  mutating func press(_ key: Key, at row: Int?) -> DialogOutcome?
+  mutating func press(_ key: Key, at row: Int?) -> Request?
 
   /// Updates the rows after a change of the features.
   ///
@@ -46,12 +46,12 @@ extension MenuContent {
   var columns: ClosedRange<Int> { 34...Int.max }
   var noMatch: String { "No choice matches." }
   var isModal: Bool { true }
-  var cancelled: DialogOutcome { .close }
+  var cancelled: Request { .close }
   func hints(at row: Int?) -> [Hint] {
     [Hint("↑ ↓", "move"), Hint("enter", verb), Hint("esc", "cancel")]
   }
-  func preview(_ row: Int?) -> DialogOutcome { .stay }
-  mutating func press(_ key: Key, at row: Int?) -> DialogOutcome? { nil }
+  func preview(_ row: Int?) -> Request { .stay }
+  mutating func press(_ key: Key, at row: Int?) -> Request? { nil }
   mutating func refresh(with list: FeatureList?) -> Bool { true }
 }
 

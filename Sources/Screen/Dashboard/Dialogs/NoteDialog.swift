@@ -24,7 +24,7 @@ struct NoteDialog: Dialog {
     return names.contains { features.position(of: $0) != nil }
   }
 
-  mutating func press(_ key: Key, screen: Size) -> DialogOutcome {
+  mutating func press(_ key: Key, screen: Size) -> Request {
     if key == .escape { return .close }
     if key == .enter { return .note(input.text.trimmed, names) }
     _ = input.press(key)

@@ -31,5 +31,5 @@ struct OrderMenu: MenuContent {
     [Hint("↑ ↓", "move"), Hint("s", "next order"), Hint("enter", verb), Hint("esc", "cancel")]
   }
 
-  func choose(_ row: Int) -> DialogOutcome { .order(FeatureOrder.allCases[row]) }
+  func choose(_ row: Int) -> Request { .order(FeatureOrder.allCases[row]) }
 }

@@ -46,7 +46,7 @@ struct PaletteDialog: Dialog {
     found = ranked.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map(\.item)
   }
 
-  mutating func press(_ key: Key, screen: Size) -> DialogOutcome {
+  mutating func press(_ key: Key, screen: Size) -> Request {
     if key == .escape { return .close }
     if key == .enter {
       guard found.indices.contains(cursor.selected) else { return .stay }

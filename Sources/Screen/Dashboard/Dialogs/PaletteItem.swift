@@ -13,7 +13,7 @@ struct PaletteItem: Sendable {
   let isSubordinate: Bool
   /// The label of the key with the same effect; empty if there is none.
   let key: String
-  let outcome: DialogOutcome
+  let request: Request
 
   init(
     id: String,
@@ -22,7 +22,7 @@ struct PaletteItem: Sendable {
     synonyms: String = "",
     key: String = "",
     isSubordinate: Bool = false,
-    outcome: DialogOutcome
+    request: Request
   ) {
     self.id = id
     self.title = title
@@ -30,7 +30,7 @@ struct PaletteItem: Sendable {
     self.synonyms = synonyms
     self.key = key
     self.isSubordinate = isSubordinate
-    self.outcome = outcome
+    self.request = request
   }
 }
 

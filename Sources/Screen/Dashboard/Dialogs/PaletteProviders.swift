@@ -14,7 +14,7 @@ struct ActionProvider: PaletteProvider {
         explanation: action.explanation(in: keymap),
         synonyms: action.synonyms,
         key: keymap.label(of: action) ?? "",
-        outcome: .perform(action)
+        request: .perform(action)
       )
     }
   }
@@ -31,7 +31,7 @@ struct SectionProvider: PaletteProvider {
         id: "section \(section.title)",
         section.title,
         explanation: "go to the section",
-        outcome: .showSection(section.title)
+        request: .showSection(section.title)
       )
     }
   }
@@ -57,7 +57,7 @@ struct FeatureProvider: PaletteProvider {
         id: "feature \(feature.name)",
         feature.name.text,
         explanation: "go to the feature in \(feature.sectionTitle)",
-        outcome: .showFeature(feature.name)
+        request: .showFeature(feature.name)
       )
     }
   }
@@ -74,7 +74,7 @@ struct PresetProvider: PaletteProvider {
         id: "preset \(preset.name)",
         preset.name,
         explanation: "preview the preset, to apply it",
-        outcome: .showPreset(preset.name)
+        request: .showPreset(preset.name)
       )
     }
   }
@@ -92,7 +92,7 @@ struct ThemeProvider: PaletteProvider {
         theme.name,
         explanation: "apply and save the theme",
         isSubordinate: true,
-        outcome: .theme(theme, isChosen: true)
+        request: .theme(theme, isChosen: true)
       )
     }
   }

@@ -37,7 +37,7 @@ struct PresetsDialog: Dialog {
 
   // MARK: Keys
 
-  mutating func press(_ key: Key, screen: Size) -> DialogOutcome {
+  mutating func press(_ key: Key, screen: Size) -> Request {
     switch mode {
     case .browsing: return pressInList(key, screen)
     case .naming(let input, _): return pressInName(key, input)
@@ -69,7 +69,7 @@ struct PresetsDialog: Dialog {
 
   private static let changes: Set<Command> = [.apply, .replace, .save, .delete]
 
-  private mutating func pressInList(_ key: Key, _ screen: Size) -> DialogOutcome {
+  private mutating func pressInList(_ key: Key, _ screen: Size) -> Request {
     let old = selected
     let isTyped = !list.isEmpty && list.type(key)
     guard !isTyped, let command = self.command(key) else {
@@ -101,7 +101,7 @@ struct PresetsDialog: Dialog {
     previewTop = min(max(previewTop + pages * height, 0), last)
   }
 
-  private mutating func pressInName(_ key: Key, _ input: TextInput) -> DialogOutcome {
+  private mutating func pressInName(_ key: Key, _ input: TextInput) -> Request {
     if key == .escape {
       mode = .browsing
     } else if key == .enter {
@@ -125,7 +125,7 @@ struct PresetsDialog: Dialog {
 
   // MARK: Files and URLs
 
-  private mutating func pressInLocation(_ key: Key, _ input: TextInput) -> DialogOutcome {
+  private mutating func pressInLocation(_ key: Key, _ input: TextInput) -> Request {
     if key == .escape {
       mode = .browsing
     } else if key == .enter {
@@ -144,7 +144,7 @@ struct PresetsDialog: Dialog {
     _ key: Key,
     in opened: OpenedPreset,
     _ screen: Size
-  ) -> DialogOutcome {
+  ) -> Request {
     switch command(key) {
     case .close: return goBack()
     case .apply: return .closeAndRun([.presets(.applyOpened(opened))])
@@ -156,7 +156,7 @@ struct PresetsDialog: Dialog {
   }
 
   /// Returns to the list, with the preview of the selected preset.
-  private mutating func goBack() -> DialogOutcome {
+  private mutating func goBack() -> Request {
     (mode, preview) = (.browsing, nil)
     return .run(requestPreview())
   }
@@ -165,7 +165,7 @@ struct PresetsDialog: Dialog {
     _ key: Key,
     _ effect: PresetEffect,
     closes: Bool
-  ) -> DialogOutcome {
+  ) -> Request {
     switch key {
     case .character("y"), .character("Y"):
       mode = .browsing

@@ -49,7 +49,7 @@ struct RuleMenu: MenuContent {
     return [Hint("↑ ↓", "move"), Hint("enter", isReset ? "reset" : verb), Hint("esc", "cancel")]
   }
 
-  func choose(_ row: Int) -> DialogOutcome {
+  func choose(_ row: Int) -> Request {
     let choice = choices[row]
     let decision = Decision.rule(choice.rule.key, isForced(choice) ? nil : choice.variation)
     return .closeAndRun([.overrides(.decide([decision], for: [feature.name]))])

@@ -53,7 +53,7 @@ struct StateMenu: MenuContent {
     }
   }
 
-  func choose(_ row: Int) -> DialogOutcome {
+  func choose(_ row: Int) -> Request {
     states[row].choice.map { .closeAndRun([.overrides($0.update)]) } ?? .stay
   }
 

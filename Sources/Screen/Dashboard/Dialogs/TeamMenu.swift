@@ -39,7 +39,7 @@ struct TeamMenu: MenuContent {
     [Hint("↑ ↓", "move"), Hint("enter", verb), Hint("esc", "close")]
   }
 
-  func choose(_ row: Int) -> DialogOutcome {
+  func choose(_ row: Int) -> Request {
     activity.members[row].feature.map { .showFeature($0) } ?? .stay
   }
 }

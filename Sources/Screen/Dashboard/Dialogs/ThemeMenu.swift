@@ -18,7 +18,7 @@ struct ThemeMenu: MenuContent {
   var noMatch: String { "No theme matches." }
   var isModal: Bool { false }
   var initialRow: Int { themes.firstIndex { $0.name == original.name } ?? 0 }
-  var cancelled: DialogOutcome { .theme(original, isChosen: false) }
+  var cancelled: Request { .theme(original, isChosen: false) }
 
   var rows: [MenuRow] {
     themes.map { theme in
@@ -37,9 +37,9 @@ struct ThemeMenu: MenuContent {
     [Hint("↑ ↓", "preview"), Hint("enter", verb), Hint("esc", "cancel")]
   }
 
-  func choose(_ row: Int) -> DialogOutcome { .theme(themes[row], isChosen: true) }
+  func choose(_ row: Int) -> Request { .theme(themes[row], isChosen: true) }
 
-  func preview(_ row: Int?) -> DialogOutcome { .preview(row.map { themes[$0] } ?? original) }
+  func preview(_ row: Int?) -> Request { .preview(row.map { themes[$0] } ?? original) }
 
   /// Replaces the themes after they were read.
   mutating func replaceThemes(with themes: [Theme]) {

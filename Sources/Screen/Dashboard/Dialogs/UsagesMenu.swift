@@ -64,17 +64,17 @@ struct UsagesMenu: MenuContent {
     return open + [Hint("esc", cancelled.isClosing ? "close" : "cancel")]
   }
 
-  func choose(_ row: Int) -> DialogOutcome {
+  func choose(_ row: Int) -> Request {
     let location = usages[row].location
     return .run([.edit(.file(path: location.path, line: location.line))])
   }
 
-  var cancelled: DialogOutcome {
+  var cancelled: Request {
     if case .searching = progress { .closeAndRun([.usages(.cancel)]) } else { .close }
   }
 }
 
-extension DialogOutcome {
+extension Request {
   /// Whether the dialog closes without an effect.
   fileprivate var isClosing: Bool {
     if case .close = self { true } else { false }

@@ -54,7 +54,7 @@ struct UserDialog: Dialog {
   /// The index of the field with the name of a persona.
   private var saveIndex: Int { fields.count - 1 }
 
-  mutating func press(_ key: Key, screen: Size) -> DialogOutcome {
+  mutating func press(_ key: Key, screen: Size) -> Request {
     let count = fields.count + personas.count
     if case .character = key { clearFormerKey() }
     replacesKey = false
@@ -100,7 +100,7 @@ struct UserDialog: Dialog {
     replacesKey = false
   }
 
-  private mutating func submit() -> DialogOutcome {
+  private mutating func submit() -> Request {
     guard isTyping else {
       let persona = personas[selected - fields.count]
       return .closeAndRun([.session(.setPersona(persona.name, persona.user))])
@@ -133,7 +133,7 @@ struct UserDialog: Dialog {
   }
 
   /// Selects a field with an invalid text, and shows the reason.
-  private mutating func refuse(_ reason: String, at number: Int) -> DialogOutcome {
+  private mutating func refuse(_ reason: String, at number: Int) -> Request {
     selected = number
     refusal = "✗ " + reason
     return .stay

@@ -62,7 +62,7 @@ struct VariablesDialog: Dialog {
     .character(" "): .act, .character("o"): .reset, editorKey: .openEditor,
   ]
 
-  mutating func press(_ key: Key, screen: Size) -> DialogOutcome {
+  mutating func press(_ key: Key, screen: Size) -> Request {
     guard edit == nil else { return pressInEdit(key) }
     if list.type(key) { return .stay }
     switch Self.commands[key] {
@@ -89,7 +89,7 @@ struct VariablesDialog: Dialog {
   }
 
   /// Toggles a Boolean variable, or opens a text field for a variable of another type.
-  private mutating func act() -> DialogOutcome {
+  private mutating func act() -> Request {
     guard let index = list.selected else { return .stay }
     let row = rows[index]
     list.endTyping(at: index)
@@ -101,12 +101,12 @@ struct VariablesDialog: Dialog {
   }
 
   /// Requests the reset of the variable's override, if it has one.
-  private func reset() -> DialogOutcome {
+  private func reset() -> Request {
     guard let row = selected else { return .stay }
     return row.isOverridden ? .run([setVariable(row.name, nil)]) : .stay
   }
 
-  private mutating func pressInEdit(_ key: Key) -> DialogOutcome {
+  private mutating func pressInEdit(_ key: Key) -> Request {
     if key == .escape || key == .enter && edit?.isTouched == false {
       edit = nil
     } else if key == .enter {

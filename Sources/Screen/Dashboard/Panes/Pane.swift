@@ -23,8 +23,8 @@ protocol Pane: Sendable {
 
   /// Performs an action that has a special meaning in this pane.
   ///
-  /// - Returns: The outcome; `nil` if the dashboard must perform the action.
-  mutating func perform(_ action: Action, _ scene: Scene) -> PaneOutcome?
+  /// - Returns: What the pane asks the dashboard to do; `nil` if the dashboard must perform the action.
+  mutating func perform(_ action: Action, _ scene: Scene) -> Request?
 
   /// Moves the cursor; scrolls a pane without a cursor.
   mutating func move(_ move: Action.Move, _ scene: Scene)
@@ -69,7 +69,7 @@ extension Pane {
   var isAboutFeatures: Bool { false }
   func hint(for action: Action, _ scene: Scene) -> String? { nil }
   var ownChanges: Set<Action.Change> { [] }
-  mutating func perform(_ action: Action, _ scene: Scene) -> PaneOutcome? { nil }
+  mutating func perform(_ action: Action, _ scene: Scene) -> Request? { nil }
   var isTyping: Bool { false }
   var plainSigns: [Character: String] { [:] }
   func plainHeading(_ scene: Scene) -> [String] { [] }
@@ -78,33 +78,6 @@ extension Pane {
   mutating func refresh(after change: ContentChange, anchor: Feature.Name?, _ content: Content) {}
   func nextTick(_ scene: Scene) -> Duration? { nil }
   func drawInput(on canvas: inout Canvas, in area: Area, _ scene: Scene) {}
-}
-
-/// The outcome of an action that a pane performed itself.
-enum PaneOutcome: Sendable {
-  /// The pane has performed the action, and nothing else is to be done.
-  case done
-  /// The list selects the given feature and gets the focus.
-  case showFeature(Feature.Name)
-  /// The activity log selects the entry of the load at the given time and gets the focus.
-  case showLoad(Moment)
-  /// The cursor of the list moves; the focus stays.
-  case moveList(Action.Move)
-  /// The dashboard shows the given notice.
-  case notice(Notice)
-  /// The dashboard opens the user's editor for the request.
-  case edit(EditRequest)
-  /// The dashboard evaluates the features for the given user from now on.
-  case setUser(EvaluationContext)
-  /// The dashboard dismisses the change of the source with the given index, or all changes.
-  case dismissChange(Int?)
-  /// The dashboard resets the overrides of the given features, after a confirmation if there are
-  /// several.
-  case reset([Feature.Name])
-  /// The dashboard opens the filter of the activity log.
-  case filterActivity
-  /// The dashboard starts a connectivity check.
-  case checkConnectivity
 }
 
 /// Identifies a pane, for the focus and the layout.

@@ -71,7 +71,7 @@ extension DashboardState {
       text: "All marked features that can have the state \"\(decision.text)\" are overridden. "
         + "One undo reverts all of them.",
       verb: "Change",
-      outcome: .setAll(decision, features.map(\.name))
+      request: .setAll(decision, features.map(\.name))
     )
     return []
   }

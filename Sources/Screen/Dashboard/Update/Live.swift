@@ -2,24 +2,8 @@ import FeatureFlags
 import Text
 
 extension DashboardState {
-  /// Performs an action that controls the source, polling or the user.
-  mutating func perform(_ live: Action.Live) -> [Effect] {
-    switch live {
-    case .pausePolling: return togglePause()
-    case .pollLessOften: return changeInterval(isLonger: true)
-    case .pollMoreOften: return changeInterval(isLonger: false)
-    case .refresh: return [.session(.refresh)]
-    case .user: openUser()
-    case .compareUsers: return openComparison()
-    case .team: openTeam()
-    case .conflicts: openConflicts()
-    case .testCase: startTestCase()
-    }
-    return []
-  }
-
   /// Counts the requests of clients from now on, and lists what they ask for.
-  private mutating func startTestCase() {
+  mutating func startTestCase() {
     guard let serving = content.serving else {
       return inform("No server runs, so there are no requests: halyard --serve starts one.")
     }
@@ -40,7 +24,7 @@ extension DashboardState {
   }
 
   /// Opens the table of features and personas, and requests its states.
-  private mutating func openComparison() -> [Effect] {
+  mutating func openComparison() -> [Effect] {
     let hasPersonas = !context.personas.isEmpty
     dialog = ComparisonDialog(
       hasPersonas: hasPersonas,
@@ -49,7 +33,7 @@ extension DashboardState {
     return hasPersonas ? [.session(.compareUsers)] : []
   }
 
-  private mutating func openUser() {
+  mutating func openUser() {
     guard let userFields = content.userFields else { return showNoUsers() }
     let isUsed = content.evaluator?.targetingKeyUse != .unused
     let kinds = content.evaluator?.contextKinds
@@ -72,7 +56,7 @@ extension DashboardState {
     )
   }
 
-  private mutating func togglePause() -> [Effect] {
+  mutating func togglePause() -> [Effect] {
     guard let poll = content.poll else { return showUnpolled() }
     guard poll.interval != nil else { return setInterval(PollStatus.usualInterval) }
     // Updates the state immediately, so that pressing the key twice quickly pauses and resumes.
@@ -80,7 +64,7 @@ extension DashboardState {
     return [.session(.pausePolling(!poll.isPaused))]
   }
 
-  private mutating func changeInterval(isLonger: Bool) -> [Effect] {
+  mutating func changeInterval(isLonger: Bool) -> [Effect] {
     guard let poll = content.poll else { return showUnpolled() }
     guard let interval = poll.interval else { return setInterval(PollStatus.usualInterval) }
     let steps = PollStatus.intervals

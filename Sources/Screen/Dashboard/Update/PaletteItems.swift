@@ -29,48 +29,21 @@ extension DashboardState {
 
   /// Whether the palette offers an action, because performing it now has an effect.
   private func isApplicable(_ action: Action) -> Bool {
-    action != .program(.palette) && action != .find(.back) && !inapplicable.contains(action)
+    let row = action.row
+    return isOffered(action) && (row.target != .selection || hasTargets) && row.applies(self)
   }
 
-  /// The actions that cannot be performed now.
-  private var inapplicable: Set<Action> {
-    var hidden: Set<Action> = []
-    let targets = panes.list.targets(in: content.list)
-    hidden.formUnion(Action.allCases.lazy.filter { !isOffered($0) })
-    if targets.isEmpty || !panes[focus].isAboutFeatures {
-      hidden.formUnion(Action.Change.allCases.filter(\.isAboutSelection).map(Action.change))
-      hidden.insert(.find(.favourite))
-    }
-    if !panes[focus].isAboutFeatures || !panes.list.rows.hasSections {
-      hidden.formUnion([.find(.previousSection), .find(.nextSection)])
-    }
-    if !panes[focus].isAboutFeatures || panes.list.foldingObstacle(keymap) != nil {
-      hidden.formUnion([.find(.fold), .find(.foldAll)])
-    }
-    if !targets.contains(where: \.isOverridden) { hidden.insert(.change(.reset)) }
-    if targets.allSatisfy(\.declaredVariables.isEmpty) { hidden.insert(.change(.edit)) }
-    if targets.allSatisfy({ content.evaluator?.rules(of: $0).isEmpty ?? true }) {
-      hidden.insert(.change(.forceRule))
-    }
-    if panes.list.marks.isEmpty { hidden.insert(.change(.clearMarks)) }
-    if content.list?.overriddenCount ?? 0 == 0 {
-      hidden.formUnion([.change(.resetAll), .change(.bisect)])
-    }
-    if content.changedNames.isEmpty {
-      hidden.formUnion([.find(.nextChange), .find(.previousChange)])
-    }
-    if content.poll == nil {
-      hidden.formUnion([
-        .live(.pausePolling), .live(.pollLessOften), .live(.pollMoreOften), .change(.clearCache),
-      ])
-    }
-    if content.serving == nil { hidden.formUnion([.find(.clients), .find(.askedColumn)]) }
-    if content.userFields == nil { hidden.insert(.live(.user)) }
-    if panes.list.search == nil {
-      hidden.formUnion([.find(.nextMatch), .find(.previousMatch)])
-    }
-    return hidden
+  /// Whether the focus is on features, and an action would apply to at least one.
+  var hasTargets: Bool { panes[focus].isAboutFeatures && !targets.isEmpty }
+
+  /// Whether one of the target features has rules for which a variation can be forced.
+  var hasRules: Bool {
+    targets.contains { content.evaluator?.rules(of: $0).isEmpty == false }
   }
+
+  var hasOverrides: Bool { content.list?.overriddenCount ?? 0 > 0 }
+  var hasListedSections: Bool { panes[focus].isAboutFeatures && panes.list.rows.hasSections }
+  var canFold: Bool { panes[focus].isAboutFeatures && panes.list.foldingObstacle(keymap) == nil }
 }
 
 // MARK: Outcomes

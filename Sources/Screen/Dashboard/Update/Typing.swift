@@ -72,58 +72,7 @@ extension DashboardState {
 
   private mutating func pressInDialog(_ key: Key) -> [Effect] {
     if dialog is Menu<ConflictMenu>, time - conflictsShown < Self.conflictDeadTime { return [] }
-    guard let outcome = dialog?.press(key, screen: size) else { return [] }
-    return apply(outcome)
-  }
-
-  private mutating func apply(_ outcome: DialogOutcome) -> [Effect] {
-    switch outcome {
-    case .stay: return []
-    case .close: dialog = nil
-    case .run(let effects): return effects
-    case .replace(let dialog): self.dialog = dialog
-    case .closeAndRun(let effects):
-      dialog = nil
-      return effects
-    case .perform(let action):
-      dialog = nil
-      return perform(action)
-    case .chosen(let item):
-      dialog = nil
-      addRecent(item)
-      return apply(item.outcome)
-    case .showFeature(let name):
-      dialog = nil
-      showFeature(name)
-    case .edit(let row, let feature): return edit(row, of: feature)
-    case .decide(let decision):
-      dialog = nil
-      return set(decision, for: targets)
-    case .setAll(let decision, let names):
-      dialog = nil
-      return setAll(decision, named: names)
-    case .lifetime(let request, let names): return setLifetime(request, of: names)
-    case .note(let note, let names): return setNote(note, of: names)
-    case .showPreset(let name): return openPresets(selecting: name)
-    case .showSection(let title):
-      dialog = nil
-      showSection(title)
-    case .postpone(let conflicts):
-      dialog = nil
-      self.conflicts = conflicts + self.conflicts
-    case .filter(let filter): panes.list.setFilter(filter, content)
-    case .filterActivity(let filter): panes.activity.log.apply(filter)
-    case .order(let order):
-      dialog = nil
-      setOrder(order)
-    case .preview(let theme): self.theme = theme
-    case .theme(let theme, let isChosen):
-      self.theme = theme
-      dialog = nil
-      if isChosen { followsBackground = false }
-      followBackground()
-      return isChosen ? [.saveTheme(theme.name)] : []
-    }
-    return []
+    guard let request = dialog?.press(key, screen: size) else { return [] }
+    return apply(request)
   }
 }

@@ -31,10 +31,10 @@ struct ActivityPane: Pane {
 
   var ownChanges: Set<Action.Change> { [.reset, .mark] }
 
-  mutating func perform(_ action: Action, _ scene: Scene) -> PaneOutcome? {
+  mutating func perform(_ action: Action, _ scene: Scene) -> Request? {
     switch action {
     case .find(.search): log.changeSearch { $0.begin() }
-    case .find(.filter): return .filterActivity
+    case .find(.filter): return .open(Menu(ActivityFilterMenu(log)))
     case .find(.details):
       guard let name = log.current?.features.first else { return nil }
       return .showFeature(name)
@@ -50,7 +50,7 @@ struct ActivityPane: Pane {
       return .reset(names)
     case .change, .move, .find, .live, .program: return nil
     }
-    return .done
+    return .stay
   }
 
   mutating func move(_ move: Action.Move, _ scene: Scene) {

@@ -25,7 +25,7 @@ struct ChangesPane: Pane {
     }
   }
 
-  mutating func perform(_ action: Action, _ scene: Scene) -> PaneOutcome? {
+  mutating func perform(_ action: Action, _ scene: Scene) -> Request? {
     let log = scene.content.changeLog
     switch action {
     case .find(.details): return showFeature(log, scene.content.list)
@@ -39,7 +39,7 @@ struct ChangesPane: Pane {
   }
 
   /// Goes to the feature of the row, or from the row of a load to its entry in the activity log.
-  private func showFeature(_ log: ChangeLog, _ features: FeatureList?) -> PaneOutcome {
+  private func showFeature(_ log: ChangeLog, _ features: FeatureList?) -> Request {
     if log.isAboutLoad(atRow: cursor.selected) {
       return .showLoad(log.changes[log.rows[cursor.selected].change].when)
     }

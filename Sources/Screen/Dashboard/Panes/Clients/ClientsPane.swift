@@ -62,7 +62,7 @@ struct ClientsPane: Pane {
 
   var plainSigns: [Character: String] { ["●": "streaming,", "▲": "no feature,"] }
 
-  mutating func perform(_ action: Action, _ scene: Scene) -> PaneOutcome? {
+  mutating func perform(_ action: Action, _ scene: Scene) -> Request? {
     guard let serving = scene.content.serving else { return nil }
     switch action {
     case .find(.details): return part == .clients ? useUser() : showFeature(scene.content.list)
@@ -87,10 +87,10 @@ struct ClientsPane: Pane {
     case .live(.pausePolling): log.togglePause(serving.evaluations, table.names)
     case .change, .move, .find, .live, .program: return nil
     }
-    return .done
+    return .stay
   }
 
-  private func useUser() -> PaneOutcome {
+  private func useUser() -> Request {
     guard let client = table.selected else {
       return .notice(Notice("No client has sent a request yet.", kind: .information))
     }
@@ -101,7 +101,7 @@ struct ClientsPane: Pane {
   }
 
   /// Selects the feature of the evaluation under the cursor in the feature list.
-  private func showFeature(_ features: FeatureList?) -> PaneOutcome {
+  private func showFeature(_ features: FeatureList?) -> Request {
     let key = keys.map { $0.selected?.key } ?? log.selected?.key
     guard let key else {
       return .notice(Notice("This row is not about one feature.", kind: .information))

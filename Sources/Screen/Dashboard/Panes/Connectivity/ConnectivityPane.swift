@@ -15,7 +15,7 @@ struct ConnectivityPane: Pane {
     action == .live(.refresh) ? "check now" : nil
   }
 
-  mutating func perform(_ action: Action, _ scene: Scene) -> PaneOutcome? {
+  mutating func perform(_ action: Action, _ scene: Scene) -> Request? {
     action == .live(.refresh) ? .checkConnectivity : nil
   }
 

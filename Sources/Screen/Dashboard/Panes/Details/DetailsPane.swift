@@ -29,7 +29,7 @@ struct DetailsPane: Pane {
     action == .find(.nextMatch) ? "next feature" : nil
   }
 
-  mutating func perform(_ action: Action, _ scene: Scene) -> PaneOutcome? {
+  mutating func perform(_ action: Action, _ scene: Scene) -> Request? {
     switch action {
     case .find(.nextMatch): .moveList(.down)
     case .find(.previousMatch), .live(.pausePolling): .moveList(.up)

@@ -23,7 +23,7 @@ struct ProblemsPane: Pane {
 
   var plainSigns: [Character: String] { ["✗": "error:"] }
 
-  mutating func perform(_ action: Action, _ scene: Scene) -> PaneOutcome? {
+  mutating func perform(_ action: Action, _ scene: Scene) -> Request? {
     switch action {
     case .find(.details): showFeature(scene.content.list)
     case .change(.openEditor): editFile(scene.content)
@@ -32,15 +32,15 @@ struct ProblemsPane: Pane {
   }
 
   /// Opens the document with the problems at the line of the current problem.
-  private func editFile(_ content: Content) -> PaneOutcome {
+  private func editFile(_ content: Content) -> Request {
     let path = content.origin == .fallback ? content.problemDocument : content.context.sourcePath
     guard let path else {
       return .notice(Notice("The source is not a file that can be edited.", kind: .information))
     }
     switch list.entry {
-    case .problem(let problem): return .edit(.file(path: path, line: problem.line))
-    case .failure(let text): return .edit(.file(path: path, line: Self.line(in: text)))
-    case .orphan, .omitted, nil: return .edit(.file(path: path, line: nil))
+    case .problem(let problem): return .run([.edit(.file(path: path, line: problem.line))])
+    case .failure(let text): return .run([.edit(.file(path: path, line: Self.line(in: text)))])
+    case .orphan, .omitted, nil: return .run([.edit(.file(path: path, line: nil))])
     }
   }
 
@@ -50,7 +50,7 @@ struct ProblemsPane: Pane {
   }
 
   /// Selects the feature of the current problem in the feature list.
-  private func showFeature(_ features: FeatureList?) -> PaneOutcome {
+  private func showFeature(_ features: FeatureList?) -> Request {
     let name: Feature.Name? =
       switch list.entry {
       case .problem(let problem): problem.feature.map(Feature.Name.init(rawValue:))
