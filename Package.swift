@@ -72,6 +72,10 @@ let package = Package(
       dependencies: ["CConnectivityFoundation", "Connectivity", "Locking", "Networking"]
     ),
     .target(name: "FeatureFlags", dependencies: ["Documents", "Files", "Locking", "Networking"]),
+    .target(
+      name: "Workbench",
+      dependencies: ["Documents", "FeatureFlags", "Files", "Locking", "Networking"]
+    ),
     .target(name: "Targeting", dependencies: ["CPCRE2", "Documents", "FeatureFlags", "Locking"]),
     .target(
       name: "FlagSystem",
@@ -152,19 +156,21 @@ let package = Package(
     ),
     .target(
       name: "Team",
-      dependencies: ["Documents", "FeatureFlags", "Files", "Locking", "Networking"],
+      dependencies: ["Documents", "FeatureFlags", "Files", "Locking", "Networking", "Workbench"],
       swiftSettings: sizeSettings
     ),
     .target(
       name: "Serving",
       dependencies: [
         "Documents", "FeatureFlags", "Files", "FlagSystem", "HTTPServer", "Locking", "Networking",
-        "OFREP", "Targeting",
+        "OFREP", "Targeting", "Workbench",
       ]
     ),
     .target(
       name: "Dashboard",
-      dependencies: ["Connectivity", "Documents", "FeatureFlags", "Frame", "Text", "Usages"],
+      dependencies: [
+        "Connectivity", "Documents", "FeatureFlags", "Frame", "Text", "Usages", "Workbench",
+      ],
       swiftSettings: sizeSettings
     ),
     .target(name: "Terminal", dependencies: ["CNcurses", "Frame", "Text"]),
@@ -175,6 +181,7 @@ let package = Package(
         "FeatureFlags", "FeaturesSystem", "Files", "Flagd", "FlagSystem", "Frame", "GrowthBook",
         "HTTPServer", "LaunchDarkly", "Locking", "Networking", "OFREP", "OptimizelyEngine",
         "Pacing", "RemoteConfig", "Serving", "Team", "Terminal", "Text", "Unleash", "Usages",
+        "Workbench",
       ],
       swiftSettings: sizeSettings
     ),
@@ -191,10 +198,18 @@ let package = Package(
 
     .target(
       name: "TestSupport",
-      dependencies: [
-        "CMalloc", "Dashboard", "FeatureFlags", "Files", "Frame", "Locking", "Networking",
-      ],
+      dependencies: ["CMalloc", "Files", "Locking", "Networking"],
       path: "Tests/TestSupport"
+    ),
+    .target(
+      name: "CoreTestSupport",
+      dependencies: ["FeatureFlags", "Locking", "TestSupport"],
+      path: "Tests/CoreTestSupport"
+    ),
+    .target(
+      name: "ScreenTestSupport",
+      dependencies: ["Dashboard", "Frame", "Locking", "TestSupport"],
+      path: "Tests/ScreenTestSupport"
     ),
     .testTarget(name: "NetworkingTests", dependencies: ["Locking", "Networking", "TestSupport"]),
     .testTarget(
@@ -210,27 +225,35 @@ let package = Package(
     ),
     .executableTarget(
       name: "workspace-probe",
-      dependencies: ["FeatureFlags"],
+      dependencies: ["FeatureFlags", "Workbench"],
       path: "Tests/Probes/Workspace"
     ),
     .testTarget(
       name: "FeatureFlagsTests",
       dependencies: [
-        "Documents", "FeatureFlags", "Files", "Locking", "Networking", "Team", "TestSupport",
-        "workspace-probe",
+        "CoreTestSupport", "Documents", "FeatureFlags", "Files", "Locking", "Networking", "Team",
+        "TestSupport", "Workbench", "workspace-probe",
+      ]
+    ),
+    .testTarget(
+      name: "WorkbenchTests",
+      dependencies: [
+        "CoreTestSupport", "Documents", "FeatureFlags", "Files", "Locking", "Networking",
+        "TestSupport", "Workbench",
       ]
     ),
     .testTarget(
       name: "TeamTests",
       dependencies: [
         "Documents", "FeatureFlags", "Files", "Locking", "Networking", "Team", "TestSupport",
+        "Workbench",
       ]
     ),
     .testTarget(
       name: "FeatureFlagsAPITests",
       dependencies: [
-        "AscendExperiments", "Connectivity", "FeatureFlags", "LetterCase", "Optimizely", "Pacing",
-        "RemoteConfig", "TestSupport",
+        "AscendExperiments", "Connectivity", "CoreTestSupport", "FeatureFlags", "LetterCase",
+        "Optimizely", "Pacing", "RemoteConfig", "TestSupport",
       ]
     ),
     .executableTarget(
@@ -249,34 +272,38 @@ let package = Package(
     .testTarget(
       name: "LaunchDarklyTests",
       dependencies: [
-        "Documents", "FeatureFlags", "LaunchDarkly", "Networking", "Targeting", "TestSupport",
+        "CoreTestSupport", "Documents", "FeatureFlags", "LaunchDarkly", "Networking", "Targeting",
+        "TestSupport",
       ]
     ),
     .testTarget(
       name: "UnleashTests",
       dependencies: [
-        "Documents", "FeatureFlags", "Networking", "Serving", "Targeting", "TestSupport", "Unleash",
+        "CoreTestSupport", "Documents", "FeatureFlags", "Networking", "Serving", "Targeting",
+        "TestSupport", "Unleash",
       ]
     ),
     .testTarget(
       name: "GrowthBookTests",
       dependencies: [
-        "Documents", "FeatureFlags", "GrowthBook", "Locking", "Networking", "Targeting",
-        "TestSupport",
+        "CoreTestSupport", "Documents", "FeatureFlags", "GrowthBook", "Locking", "Networking",
+        "Targeting", "TestSupport",
       ]
     ),
     .testTarget(
       name: "OptimizelyTests",
       dependencies: [
-        "Dashboard", "Documents", "event-probe", "FeatureFlags", "Files", "Frame", "Locking",
-        "Networking", "Optimizely", "OptimizelyEngine", "Targeting", "TestSupport",
+        "CoreTestSupport", "Dashboard", "Documents", "event-probe", "FeatureFlags", "Files",
+        "Frame", "Locking", "Networking", "Optimizely", "OptimizelyEngine", "ScreenTestSupport",
+        "Targeting", "TestSupport",
       ],
       exclude: ["Fixtures"]
     ),
     .testTarget(
       name: "AscendExperimentsTests",
       dependencies: [
-        "AscendEngine", "AscendExperiments", "FeatureFlags", "Locking", "Networking", "TestSupport",
+        "AscendEngine", "AscendExperiments", "CoreTestSupport", "FeatureFlags", "Locking",
+        "Networking", "TestSupport",
       ]
     ),
     .testTarget(
@@ -298,7 +325,8 @@ let package = Package(
     .testTarget(
       name: "RemoteConfigTests",
       dependencies: [
-        "Documents", "FeatureFlags", "Locking", "Networking", "RemoteConfig", "TestSupport",
+        "CoreTestSupport", "Documents", "FeatureFlags", "Locking", "Networking", "RemoteConfig",
+        "TestSupport",
       ]
     ),
     .testTarget(
@@ -307,15 +335,18 @@ let package = Package(
     ),
     .testTarget(
       name: "OFREPTests",
-      dependencies: ["Documents", "FeatureFlags", "Locking", "Networking", "OFREP", "TestSupport"]
+      dependencies: [
+        "CoreTestSupport", "Documents", "FeatureFlags", "Locking", "Networking", "OFREP",
+        "TestSupport",
+      ]
     ),
     .testTarget(
       name: "ServingTests",
       dependencies: [
-        "AscendEngine", "AscendExperiments", "Documents", "FeatureFlags", "FeaturesSystem", "Files",
-        "Flagd", "FlagSystem", "GrowthBook", "HTTPServer", "LaunchDarkly", "Locking", "Networking",
-        "OFREP", "Optimizely", "OptimizelyEngine", "RemoteConfig", "Serving", "Targeting",
-        "TestSupport", "Unleash",
+        "AscendEngine", "AscendExperiments", "CoreTestSupport", "Documents", "FeatureFlags",
+        "FeaturesSystem", "Files", "Flagd", "FlagSystem", "GrowthBook", "HTTPServer",
+        "LaunchDarkly", "Locking", "Networking", "OFREP", "Optimizely", "OptimizelyEngine",
+        "RemoteConfig", "Serving", "Targeting", "TestSupport", "Unleash", "Workbench",
       ],
       exclude: ["Python"]
     ),
@@ -333,12 +364,13 @@ let package = Package(
     .testTarget(
       name: "DashboardTests",
       dependencies: [
-        "Connectivity", "Dashboard", "Documents", "FeatureFlags", "Frame", "Networking", "Serving",
-        "Terminal", "TestSupport", "Text", "Usages",
+        "Connectivity", "Dashboard", "Documents", "FeatureFlags", "Frame", "Locking", "Networking",
+        "ScreenTestSupport", "Serving", "Team", "Terminal", "TestSupport", "Text", "Usages",
+        "Workbench",
       ]
     ),
     .testTarget(name: "TextTests", dependencies: ["TestSupport", "Text"]),
-    .testTarget(name: "FrameTests", dependencies: ["Frame", "TestSupport"]),
+    .testTarget(name: "FrameTests", dependencies: ["Frame", "ScreenTestSupport", "TestSupport"]),
     .executableTarget(
       name: "terminal-probe",
       dependencies: ["Frame", "Locking", "Terminal"],
@@ -346,14 +378,18 @@ let package = Package(
     ),
     .testTarget(
       name: "TerminalTests",
-      dependencies: ["Frame", "Terminal", "TestSupport", "terminal-probe"]
+      dependencies: [
+        "CNcurses", "Frame", "ScreenTestSupport", "Terminal", "terminal-probe", "TestSupport",
+      ]
     ),
     .testTarget(
       name: "HalyardTests",
       dependencies: [
-        "Documents", "FeatureFlags", "Files", "Flagd", "FlagSystem", "GrowthBook", "halyard",
-        "HTTPServer", "LaunchDarkly", "Locking", "Networking", "Serving", "shop", "Targeting",
-        "Team", "TestSupport", "Text", "Unleash", "Usages",
+        "AscendEngine", "AscendExperiments", "CoreTestSupport", "Dashboard", "Documents",
+        "FeatureFlags", "Files", "Flagd", "FlagSystem", "Frame", "GrowthBook", "halyard",
+        "HTTPServer", "LaunchDarkly", "Locking", "Networking", "OFREP", "Optimizely",
+        "OptimizelyEngine", "ScreenTestSupport", "Serving", "shop", "Targeting", "Team", "Terminal",
+        "TestSupport", "Text", "Unleash", "Usages", "Workbench",
       ]
     ),
   ],
@@ -449,7 +485,7 @@ let groups: [String: [String]] = [
   "Program": ["halyard", "shop"],
   "Screen": ["Dashboard", "Frame", "Terminal"],
   "Server": ["HTTPServer", "Serving"],
-  "Core": ["FeatureFlags", "FlagSystem", "Targeting", "Team", "Usages"],
+  "Core": ["FeatureFlags", "FlagSystem", "Targeting", "Team", "Usages", "Workbench"],
   "SDKs": ["Connectivity", "ConnectivityFoundation", "LetterCase", "Pacing"],
   "Support": ["Documents", "Files", "Locking", "Networking", "Text"],
   "C": [

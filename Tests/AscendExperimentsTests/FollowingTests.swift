@@ -1,3 +1,4 @@
+import CoreTestSupport
 import FeatureFlags
 import Foundation
 import Locking

@@ -1,3 +1,4 @@
+import CoreTestSupport
 import FeatureFlags
 import Locking
 import TestSupport

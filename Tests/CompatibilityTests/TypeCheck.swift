@@ -64,7 +64,7 @@ struct TypeCheck {
 enum Compiler {
   /// The folder of the modules that were built with the tests.
   static var modules: String {
-    URL(filePath: TerminalSession.program("halyard")).deletingLastPathComponent()
+    URL(filePath: ProgramRun.path(of: "halyard")).deletingLastPathComponent()
       .appending(path: "Modules").path
   }
 

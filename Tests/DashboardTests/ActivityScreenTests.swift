@@ -1,4 +1,5 @@
 import Dashboard
+import ScreenTestSupport
 import TestSupport
 import Testing
 

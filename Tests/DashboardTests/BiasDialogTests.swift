@@ -1,5 +1,6 @@
 import FeatureFlags
 import Frame
+import ScreenTestSupport
 import TestSupport
 import Testing
 

@@ -2,6 +2,7 @@ import FeatureFlags
 import TestSupport
 import Testing
 import Text
+import Workbench
 
 @testable import Dashboard
 

@@ -2,6 +2,7 @@ import FeatureFlags
 import Frame
 import TestSupport
 import Testing
+import Workbench
 
 @testable import Dashboard
 

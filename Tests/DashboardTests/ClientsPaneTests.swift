@@ -4,6 +4,7 @@ import Serving
 import TestSupport
 import Testing
 import Text
+import Workbench
 
 @testable import Dashboard
 

@@ -1,9 +1,11 @@
 import Dashboard
 import FeatureFlags
+import ScreenTestSupport
 import Serving
 import TestSupport
 import Testing
 import Text
+import Workbench
 
 /// Tests the pane with the clients of the server.
 struct ClientsScreenTests {

@@ -1,8 +1,10 @@
 import FeatureFlags
 import Frame
+import ScreenTestSupport
 import Team
 import TestSupport
 import Testing
+import Workbench
 
 import struct FoundationEssentials.Date
 

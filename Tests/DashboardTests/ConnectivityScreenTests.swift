@@ -2,6 +2,7 @@ import Connectivity
 import Dashboard
 import FeatureFlags
 import Frame
+import ScreenTestSupport
 import TestSupport
 import Testing
 

@@ -1,6 +1,7 @@
 import Connectivity
 import Frame
 import Networking
+import ScreenTestSupport
 import TestSupport
 import Testing
 

@@ -1,5 +1,6 @@
 import FeatureFlags
 import Locking
+import ScreenTestSupport
 import TestSupport
 import Testing
 

@@ -1,5 +1,6 @@
 import Dashboard
 import Locking
+import ScreenTestSupport
 import TestSupport
 import Testing
 

@@ -1,6 +1,7 @@
 import Dashboard
 import FeatureFlags
 import Frame
+import ScreenTestSupport
 import TestSupport
 import Testing
 import Text

@@ -3,6 +3,7 @@ import Frame
 import Team
 import TestSupport
 import Testing
+import Workbench
 
 @testable import Dashboard
 

@@ -1,3 +1,4 @@
+import ScreenTestSupport
 import TestSupport
 import Testing
 import Text

@@ -1,9 +1,11 @@
 import Frame
+import ScreenTestSupport
 import TestSupport
 import Testing
 
 @testable import Dashboard
 @testable import FeatureFlags
+@testable import Workbench
 
 /// Tests screens with three panes side by side.
 struct LargeScreenTests {

@@ -1,5 +1,6 @@
 import Foundation
 import Frame
+import ScreenTestSupport
 import TestSupport
 import Testing
 import Text

@@ -1,6 +1,7 @@
 import Dashboard
 import FeatureFlags
 import Networking
+import ScreenTestSupport
 import TestSupport
 import Testing
 

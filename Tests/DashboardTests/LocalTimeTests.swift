@@ -2,6 +2,7 @@ import Dashboard
 import FeatureFlags
 import Foundation
 import Frame
+import ScreenTestSupport
 import TestSupport
 import Testing
 import Text

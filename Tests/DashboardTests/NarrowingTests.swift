@@ -2,6 +2,7 @@ import Dashboard
 import FeatureFlags
 import Testing
 import Text
+import Workbench
 
 /// Tests the list while a search narrows it.
 struct NarrowingTests {

@@ -3,6 +3,7 @@ import FeatureFlags
 import TestSupport
 import Testing
 import Text
+import Workbench
 
 /// Tests the dialogue of plain mode.
 struct PlainTests {

@@ -1,3 +1,4 @@
+import ScreenTestSupport
 import TestSupport
 import Testing
 
@@ -5,6 +6,7 @@ import struct FoundationEssentials.Date
 
 @testable import Dashboard
 @testable import FeatureFlags
+@testable import Workbench
 
 /// Tests the list of presets with its preview.
 struct PresetsDialogTests {

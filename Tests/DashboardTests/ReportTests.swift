@@ -1,12 +1,14 @@
 import Documents
 import Foundation
 import Frame
+import ScreenTestSupport
 import TestSupport
 import Testing
 import Text
 
 @testable import Dashboard
 @testable import FeatureFlags
+@testable import Workbench
 
 /// Tests the report of all states.
 struct ReportTests {

@@ -2,6 +2,7 @@ import Dashboard
 import FeatureFlags
 import Serving
 import TestSupport
+import Workbench
 
 import struct FoundationEssentials.Date
 

@@ -1,6 +1,7 @@
 import Dashboard
 import Foundation
 import Frame
+import ScreenTestSupport
 import TestSupport
 
 @testable import FeatureFlags

@@ -5,6 +5,7 @@ import Serving
 import TestSupport
 import Testing
 import Text
+import Workbench
 
 /// Tests that the time to process a key does not grow with the number of features.
 ///

@@ -1,9 +1,11 @@
 import FeatureFlags
 import Frame
+import ScreenTestSupport
 import Team
 import TestSupport
 import Testing
 import Text
+import Workbench
 
 import struct FoundationEssentials.Date
 

@@ -3,6 +3,7 @@ import Serving
 import TestSupport
 import Testing
 import Text
+import Workbench
 
 @testable import Dashboard
 

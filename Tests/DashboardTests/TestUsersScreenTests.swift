@@ -1,9 +1,11 @@
 import FeatureFlags
 import Frame
+import ScreenTestSupport
 import Serving
 import TestSupport
 import Testing
 import Text
+import Workbench
 
 @testable import Dashboard
 

@@ -1,3 +1,4 @@
+import ScreenTestSupport
 import TestSupport
 import Testing
 
@@ -5,6 +6,7 @@ import struct FoundationEssentials.Date
 
 @testable import Dashboard
 @testable import FeatureFlags
+@testable import Workbench
 
 /// Compares the band of a feature with a plain replay of random histories.
 struct TimelineReplayTests {

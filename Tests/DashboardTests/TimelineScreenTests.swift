@@ -1,4 +1,5 @@
 import Frame
+import ScreenTestSupport
 import TestSupport
 import Testing
 import Text
@@ -7,6 +8,7 @@ import struct FoundationEssentials.Date
 
 @testable import Dashboard
 @testable import FeatureFlags
+@testable import Workbench
 
 /// Tests the band with the states of a feature in the details.
 struct TimelineScreenTests {

@@ -1,4 +1,5 @@
 import FeatureFlags
+import ScreenTestSupport
 import TestSupport
 import Testing
 

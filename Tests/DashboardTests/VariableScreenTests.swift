@@ -1,5 +1,6 @@
 import Dashboard
 import FeatureFlags
+import ScreenTestSupport
 import TestSupport
 import Testing
 

@@ -1,3 +1,4 @@
+import CoreTestSupport
 import Documents
 import TestSupport
 import Testing

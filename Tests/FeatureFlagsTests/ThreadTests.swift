@@ -1,3 +1,4 @@
+import CoreTestSupport
 import Locking
 import TestSupport
 import Testing

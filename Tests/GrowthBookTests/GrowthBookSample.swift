@@ -1,3 +1,4 @@
+import CoreTestSupport
 import Documents
 import FeatureFlags
 import Targeting

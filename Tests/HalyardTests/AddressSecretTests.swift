@@ -2,6 +2,7 @@ import FeatureFlags
 import FlagSystem
 import Foundation
 import Frame
+import ScreenTestSupport
 import TestSupport
 import Testing
 
@@ -98,7 +99,7 @@ struct AddressSecretTests {
       size: Size(columns: 160, rows: 30),
       environment: environment
     )
-    let program = TerminalSession.program("halyard")
+    let program = ProgramRun.path(of: "halyard")
     let log = tester.folder.path(of: "log")
     try session.enter("\(program) serve --json --listen 0 --log \(log)")
     let journal = try await session.wait { $0.contains("\"event\":\"listening\"") }

@@ -13,7 +13,7 @@ import Testing
 @Suite(.tags(.timed))
 struct AttackTests {
   @Test func `hostile clients neither slow down a normal client nor exhaust the memory`() throws {
-    let program = TerminalSession.program("halyard")
+    let program = ProgramRun.path(of: "halyard")
     // A debug build takes ten times as long for an evaluation.
     let arguments = Effort.isFull ? "1500 2000 8" : "60 600 2 together"
     let folder = try TemporaryFolder()
@@ -29,7 +29,7 @@ struct AttackTests {
   @Test(arguments: [17, 19, 21, 24, 32])
   func `serve exits with an error if the limit of file descriptors is too low`(count: Int) throws {
     let tester = try Tester()
-    let program = TerminalSession.program("halyard")
+    let program = ProgramRun.path(of: "halyard")
     let output = tester.folder.path(of: "output")
     let home = tester.folder.path(of: "home")
     let status = Shell.run(
@@ -46,7 +46,7 @@ struct AttackTests {
     async throws
   {
     let tester = try Tester()
-    let program = TerminalSession.program("halyard")
+    let program = ProgramRun.path(of: "halyard")
     let home = tester.folder.path(of: "home")
     var ends: [Int32] = [-1, -1]
     try #require(pipe(&ends) == 0)

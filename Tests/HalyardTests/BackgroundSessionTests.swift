@@ -1,5 +1,6 @@
 import Frame
 import Glibc
+import ScreenTestSupport
 import TestSupport
 import Testing
 
@@ -58,7 +59,7 @@ import Testing
     try await onThread {
       let log = tester.folder.path(of: "log")
       let session = try Session(
-        [TerminalSession.program("halyard"), tester.file, "--log", log],
+        [ProgramRun.path(of: "halyard"), tester.file, "--log", log],
         tester.environment
       )
       #expect(session.wait(for: Self.request))
@@ -87,7 +88,7 @@ import Testing
     try await onThread {
       let log = tester.folder.path(of: "log")
       let session = try Session(
-        [TerminalSession.program("halyard"), tester.file, "--log", log],
+        [ProgramRun.path(of: "halyard"), tester.file, "--log", log],
         tester.environment
       )
       #expect(session.wait(for: Self.request))
@@ -102,7 +103,7 @@ import Testing
   @Test func `a response that arrives after q was pressed is not left for the shell to read`()
     async throws
   {
-    let probe = TerminalSession.program("terminal-probe")
+    let probe = ProgramRun.path(of: "terminal-probe")
     let folder = try TemporaryFolder()
     try await onThread {
       let script = "\(probe); echo status=$?; read -r line; echo \"read <$line>\""
@@ -144,7 +145,7 @@ import Testing
     try tester.folder.write(start.settings, to: "home/config.json")
     try await onThread {
       let session = try Session(
-        [TerminalSession.program("halyard"), tester.file] + start.arguments,
+        [ProgramRun.path(of: "halyard"), tester.file] + start.arguments,
         tester.environment.merging(start.variables) { $1 }
       )
       #expect(session.wait(for: start.arguments == ["--plain"] ? "> " : "Gold theme"))

@@ -45,7 +45,7 @@ struct BisectTests {
     /// Starts a bisection whose first run does not end, and waits for that run.
     func startEndlessBisection() async throws -> (bisection: Int32, script: Int32) {
       let script = "echo $$ >> runs; exec tail -f /dev/null"
-      let program = TerminalSession.program("halyard")
+      let program = ProgramRun.path(of: "halyard")
       let command = """
         cd '\(tester.folder.path)' && export HALYARD_HOME='\(tester.folder.path(of: "home"))' \
         && exec '\(program)' bisect --workspace w --run -- sh -c '\(script)'

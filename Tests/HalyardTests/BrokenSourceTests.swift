@@ -1,6 +1,7 @@
 import FeatureFlags
 import Frame
 import Networking
+import ScreenTestSupport
 import TestSupport
 import Testing
 
@@ -22,7 +23,7 @@ struct BrokenSourceTests {
       size: Size(columns: columns, rows: 24),
       environment: tester.environment
     )
-    let halyard = TerminalSession.program("halyard")
+    let halyard = ProgramRun.path(of: "halyard")
     try session.enter("cd \(tester.folder.path) && \(halyard) \(options)")
     return session
   }

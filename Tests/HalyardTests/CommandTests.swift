@@ -216,7 +216,7 @@ struct CommandTests {
 
   @Test func `list exits with an error if standard output is a full device`() throws {
     let tester = try Tester()
-    let program = TerminalSession.program("halyard")
+    let program = ProgramRun.path(of: "halyard")
     let status = Shell.run("'\(program)' list -s '\(tester.file)' >/dev/full 2>/dev/null")
     #expect(status >> 8 == ExitCode.unwritableFile)
   }

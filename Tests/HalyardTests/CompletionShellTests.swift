@@ -1,5 +1,6 @@
 import Frame
 import Glibc
+import ScreenTestSupport
 import TestSupport
 import Testing
 
@@ -65,7 +66,7 @@ struct CompletionShellTests {
   ) throws {
     let tester = try Tester()
     try tester.folder.write("", to: "bin/.keep")
-    let program = TerminalSession.program("halyard")
+    let program = ProgramRun.path(of: "halyard")
     let folder = tester.folder.path
     let command = """
       cd '\(folder)' && ln -s '\(program)' bin/halyard && export HALYARD_HOME='\(folder)/home' \
@@ -80,7 +81,7 @@ struct CompletionShellTests {
   private func check(_ shell: String, _ setup: [String]) async throws {
     let tester = try Tester(configuration: Self.configuration)
     try tester.folder.write("", to: "bin/.keep")
-    let program = TerminalSession.program("halyard")
+    let program = ProgramRun.path(of: "halyard")
     #expect(Shell.run("ln -s '\(program)' '\(tester.folder.path(of: "bin/halyard"))'") == 0)
     let variables = [
       "HALYARD_SOURCE": tester.file,

@@ -1,4 +1,5 @@
 import Frame
+import ScreenTestSupport
 import TestSupport
 import Testing
 
@@ -103,7 +104,7 @@ struct ConnectivityCommandTests {
       environment: tester.environment.merging(variables) { $1 }
     )
     let source = "http://flags.example.test/features.json"
-    try session.enter("\(TerminalSession.program("halyard")) \(source)")
+    try session.enter("\(ProgramRun.path(of: "halyard")) \(source)")
     try await session.wait(for: "New Cart")
     try session.type("2")
     let pane = try await session.wait(for: "r requests:")
@@ -128,7 +129,7 @@ struct ConnectivityCommandTests {
       environment: tester.environment
     )
     let options = "--url \(server.url()) --expect pong"
-    try session.enter("\(TerminalSession.program("halyard")) \(tester.file) \(options)")
+    try session.enter("\(ProgramRun.path(of: "halyard")) \(tester.file) \(options)")
     try await session.wait(for: "New Cart")
     try session.type("2")
     try await session.wait(for: "503")

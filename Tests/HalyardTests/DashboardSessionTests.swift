@@ -1,4 +1,5 @@
 import Frame
+import ScreenTestSupport
 import TestSupport
 import Testing
 
@@ -14,7 +15,7 @@ struct DashboardSessionTests {
     var environment = tester.environment
     if let home { environment["HALYARD_HOME"] = home }
     let session = try await TerminalSession(size: size, environment: environment)
-    try session.enter("cd \(tester.folder.path) && \(TerminalSession.program("halyard"))")
+    try session.enter("cd \(tester.folder.path) && \(ProgramRun.path(of: "halyard"))")
     try await session.wait(for: "New Cart")
     return session
   }
@@ -49,7 +50,7 @@ struct DashboardSessionTests {
     try session.type("q")
     try await session.wait(for: "3 overrides are active in the workspace")
 
-    try session.enter(TerminalSession.program("halyard"))
+    try session.enter(ProgramRun.path(of: "halyard"))
     let screen = try await session.wait { $0.row("Layout").contains("Blue") && $0.contains("quit") }
     #expect(screen.row("New Cart").isMarked && screen.row("New Cart").contains("Enabled"))
     #expect(screen.row("Gold theme").isMarked && screen.row("Gold theme").contains("Unlocked"))

@@ -1,6 +1,7 @@
 import FeatureFlags
 import Files
 import Frame
+import ScreenTestSupport
 import TestSupport
 import Testing
 
@@ -38,7 +39,7 @@ struct DatafileMemoryTests {
       size: Size(columns: 120, rows: 30),
       environment: tester.environment
     )
-    let program = TerminalSession.program("halyard")
+    let program = ProgramRun.path(of: "halyard")
     // The shell writes its process id to a file, and then becomes the program by `exec`.
     try session.enter("sh -c 'echo $$ > pid; exec \(program) \(file) --user u'")
     try await session.wait { $0.contains("Features 480") && $0.contains("f0") }

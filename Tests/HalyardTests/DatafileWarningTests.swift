@@ -1,5 +1,6 @@
 import Foundation
 import Frame
+import ScreenTestSupport
 import TestSupport
 import Testing
 
@@ -73,7 +74,7 @@ struct DatafileWarningTests {
     #expect(list.errors == "halyard: warning: \(file): \(words)\n")
     #expect(list.exitCode == 0)
     let session = try await TerminalSession(size: Self.size, environment: tester.environment)
-    try session.enter("\(TerminalSession.program("halyard")) \(file)")
+    try session.enter("\(ProgramRun.path(of: "halyard")) \(file)")
     try await session.wait(for: "▲ 1 problem")
     try session.type("3")
     try await session.wait(for: "12 experiments belong to no feature flag")
@@ -82,7 +83,7 @@ struct DatafileWarningTests {
 
   private func look(_ tester: Tester, _ options: [String]) async throws {
     let session = try await TerminalSession(size: Self.size, environment: tester.environment)
-    let program = TerminalSession.program("halyard")
+    let program = ProgramRun.path(of: "halyard")
     try session.enter("\(program) optimizely:Other \(options.joined(separator: " "))")
     try await session.wait { $0.contains("▲ 4 problems") && $0.contains("buy_now") }
     try session.type("3")

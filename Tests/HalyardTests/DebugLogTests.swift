@@ -1,6 +1,7 @@
 import Dashboard
 import Foundation
 import Frame
+import ScreenTestSupport
 import TestSupport
 import Testing
 
@@ -28,7 +29,7 @@ struct DebugLogTests {
       size: Size(columns: 120, rows: 32),
       environment: tester.environment
     )
-    let program = TerminalSession.program("halyard")
+    let program = ProgramRun.path(of: "halyard")
     try session.enter("\(program) '\(url)' --header 'api-key: hidden' --log '\(log)'")
     try await session.wait(for: "New Cart")
     try session.type("/new cart")

@@ -1,6 +1,7 @@
 import Foundation
 import Frame
 import Locking
+import ScreenTestSupport
 import TestSupport
 import Testing
 
@@ -27,7 +28,7 @@ struct DeniedPollTests {
       environment: tester.environment
     )
     let listen = command == "serve" ? "--listen 0" : ""
-    let program = TerminalSession.program("halyard")
+    let program = ProgramRun.path(of: "halyard")
     try session.enter("\(program) \(command) -s \(source) --poll 2s --json \(listen)")
     try await session.wait(for: command == "serve" ? "listening" : "\"status\":304")
     isDenied.withLock { $0 = true }
@@ -58,7 +59,7 @@ struct DeniedPollTests {
       size: Size(columns: 200, rows: 40),
       environment: tester.environment
     )
-    let program = TerminalSession.program("halyard")
+    let program = ProgramRun.path(of: "halyard")
     try session.enter("\(program) watch -s \(server.url()) --format unleash --poll 30m")
     try await session.wait { $0.contains("the next retry is in 30m") }
     isDenied.withLock { $0 = false }

@@ -1,6 +1,7 @@
 import FeatureFlags
 import Foundation
 import Frame
+import ScreenTestSupport
 import TestSupport
 import Testing
 
@@ -37,7 +38,7 @@ struct EditorSessionTests {
       environment: tester.environment.merging(variables) { $1 }
     )
     try session.enter(
-      "clear; cd \(tester.folder.path) && \(TerminalSession.program("halyard")) template.json"
+      "clear; cd \(tester.folder.path) && \(ProgramRun.path(of: "halyard")) template.json"
     )
     try await session.wait { $0.contains("layout") && $0.contains("quit") }
     return session
@@ -92,7 +93,7 @@ struct EditorSessionTests {
     try session.type("q")
     try await session.wait { !$0.contains("layout  ") }
     try tester.folder.write("{ editor: 'no-such-editor -w' }", to: "home/config.json")
-    try session.enter("clear; \(TerminalSession.program("halyard")) template.json")
+    try session.enter("clear; \(ProgramRun.path(of: "halyard")) template.json")
     try await session.wait { $0.contains("layout") && $0.contains("quit") }
     try session.type("E")
     try await session.wait {
@@ -110,7 +111,7 @@ struct EditorSessionTests {
       environment: tester.environment.merging(variables) { $1 }
     )
     try session.enter(
-      "clear; cd \(tester.folder.path) && \(TerminalSession.program("halyard")) --read-only"
+      "clear; cd \(tester.folder.path) && \(ProgramRun.path(of: "halyard")) --read-only"
     )
     try await session.wait { $0.contains("✗ 1 problem") }
     try session.type("5E")

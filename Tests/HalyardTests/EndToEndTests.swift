@@ -32,7 +32,7 @@ struct EndToEndTests {
     _ script: String,
     _ tester: Tester
   ) async throws -> (isSuccess: Bool, output: String) {
-    let bin = URL(fileURLWithPath: TerminalSession.program("halyard")).deletingLastPathComponent()
+    let bin = URL(fileURLWithPath: ProgramRun.path(of: "halyard")).deletingLastPathComponent()
     let commands = """
       cd '\(tester.folder.path)' && exec > output.txt 2>&1
       export HALYARD_HOME='\(tester.folder.path(of: "home"))' PATH="\(bin.path):$PATH"

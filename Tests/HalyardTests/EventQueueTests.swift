@@ -1,5 +1,6 @@
 import Dashboard
 import Frame
+import ScreenTestSupport
 import TestSupport
 import Testing
 

@@ -1,6 +1,7 @@
 import Documents
 import Foundation
 import Frame
+import ScreenTestSupport
 import TestSupport
 import Testing
 
@@ -136,7 +137,7 @@ struct ExampleFolder {
     return try await onThread { [words] in
       try withFile(of: words) {
         let terminal = try PseudoTerminal(
-          start + [TerminalSession.program("halyard")] + words,
+          start + [ProgramRun.path(of: "halyard")] + words,
           environment: environment(of: words).merging(["TERM": "xterm-256color"]) { $1 },
           size: Size(columns: 120, rows: 32)
         )

@@ -1,5 +1,6 @@
 import Frame
 import Glibc
+import ScreenTestSupport
 import TestSupport
 import Testing
 
@@ -29,7 +30,7 @@ struct FailedWriteTests {
     )
     // `ulimit -f` expects blocks of 512 bytes: the limit is 32 KiB.
     try session.enter("cd \(tester.folder.path); ulimit -f 64")
-    let halyard = TerminalSession.program("halyard")
+    let halyard = ProgramRun.path(of: "halyard")
     try session.enter("\(halyard) --workspace w \(arguments); echo \"ended with $?\"")
     return session
   }
@@ -70,7 +71,7 @@ struct FailedWriteTests {
     #expect(socketpair(AF_UNIX, kind, 0, &ends) == 0)
     close(ends[0])
     let home = "HALYARD_HOME=\(tester.folder.path)/home"
-    let list = "\(home) exec \(TerminalSession.program("halyard")) list -s \(tester.file)"
+    let list = "\(home) exec \(ProgramRun.path(of: "halyard")) list -s \(tester.file)"
     let process = try #require(Shell.start(list, output: ends[1]))
     close(ends[1])
     var status: Int32 = 0

@@ -3,6 +3,7 @@ import Frame
 import Glibc
 import Locking
 import Networking
+import ScreenTestSupport
 import TestSupport
 import Testing
 
@@ -57,7 +58,7 @@ struct FloodTests {
     defer { member.cancel() }
     try await onThread {
       let terminal = try PseudoTerminal(
-        [TerminalSession.program("halyard"), tester.file, "--team", address],
+        [ProgramRun.path(of: "halyard"), tester.file, "--team", address],
         environment: tester.environment.merging(["TERM": "xterm-256color"]) { $1 },
         size: Size(columns: 120, rows: 40)
       )
@@ -91,7 +92,7 @@ struct FloodTests {
     let tester = try Tester(configuration: #"{"features":[{"name":"New Cart"},{"name":"Gift"}]}"#)
     try await onThread {
       let terminal = try PseudoTerminal(
-        [TerminalSession.program("halyard"), tester.file],
+        [ProgramRun.path(of: "halyard"), tester.file],
         environment: tester.environment.merging(["TERM": "xterm-256color"]) { $1 },
         size: Size(columns: 120, rows: 32)
       )
@@ -120,7 +121,7 @@ struct FloodTests {
     let tester = try Tester(configuration: #"{"features":[{"name":"New Cart"}]}"#)
     try await onThread {
       let terminal = try PseudoTerminal(
-        [TerminalSession.program("halyard"), tester.file],
+        [ProgramRun.path(of: "halyard"), tester.file],
         environment: tester.environment.merging(["TERM": "xterm-256color"]) { $1 },
         size: Size(columns: 65_535, rows: 65_535)
       )

@@ -1,5 +1,6 @@
 import Foundation
 import Frame
+import ScreenTestSupport
 import TestSupport
 import Testing
 
@@ -48,7 +49,7 @@ struct FollowingTests {
   @Test func `a dashboard shows and logs an override that another program sets`() async throws {
     let tester = try Tester()
     let session = try await TerminalSession(size: Self.size, environment: tester.environment)
-    try session.enter("\(TerminalSession.program("halyard")) --workspace w \(tester.file)")
+    try session.enter("\(ProgramRun.path(of: "halyard")) --workspace w \(tester.file)")
     try await session.wait { $0.contains("New Cart") && $0.contains("quit") }
     #expect(try tester.halyard("enable", "New Cart", "--workspace", "w").exitCode == 0)
     try await session.wait { $0.contains("◆ 1 overridden") }
@@ -71,7 +72,7 @@ struct FollowingTests {
     var sessions: [TerminalSession] = []
     for text in ["w; 1 program follows its overrides", "w; 2 programs follow its overrides"] {
       let session = try await TerminalSession(size: Self.size, environment: tester.environment)
-      try session.enter("\(TerminalSession.program("halyard")) --workspace w \(tester.file)")
+      try session.enter("\(ProgramRun.path(of: "halyard")) --workspace w \(tester.file)")
       try await session.wait(for: "New Cart")
       try await session.wait { _ in
         // Ignores an error of the command, which runs again until the condition is met.
@@ -84,7 +85,7 @@ struct FollowingTests {
   @Test func `a dashboard clears and logs an override when it expires`() async throws {
     let tester = try Tester()
     let session = try await TerminalSession(size: Self.size, environment: tester.environment)
-    try session.enter("\(TerminalSession.program("halyard")) --workspace w \(tester.file)")
+    try session.enter("\(ProgramRun.path(of: "halyard")) --workspace w \(tester.file)")
     try await session.wait { $0.contains("New Cart") && $0.contains("quit") }
     let end = Date(timeIntervalSinceNow: 4).formatted(.iso8601)
     let text = #"{ "overrides": { "New Cart": { "enabled": true, "until": "\#(end)" } } }"#
@@ -99,7 +100,7 @@ struct FollowingTests {
   @Test func `an edited source file is applied, and a malformed one is reported`() async throws {
     let tester = try Tester()
     let session = try await TerminalSession(size: Self.size, environment: tester.environment)
-    try session.enter("\(TerminalSession.program("halyard")) \(tester.file)")
+    try session.enter("\(ProgramRun.path(of: "halyard")) \(tester.file)")
     try await session.wait { $0.contains("New Cart") && $0.contains("quit") }
     let edited = Tester.configuration.replacing("\"New Cart\"", with: "\"Newer Cart\"")
     try tester.folder.write(edited, to: "Features.json")
@@ -123,7 +124,7 @@ struct FollowingTests {
   {
     let tester = try Tester()
     let session = try await TerminalSession(size: Self.size, environment: tester.environment)
-    try session.enter("\(TerminalSession.program("halyard")) \(tester.file)")
+    try session.enter("\(ProgramRun.path(of: "halyard")) \(tester.file)")
     try await session.wait { $0.contains("New Cart") && $0.contains("quit") }
     try tester.folder.write("[]", to: "Features.json")
     try await session.wait {
@@ -143,7 +144,7 @@ struct FollowingTests {
     let tester = try Tester()
     let session = try await TerminalSession(size: Self.size, environment: tester.environment)
     #expect(try tester.halyard("enable", "New Cart", "--workspace", "w").exitCode == 0)
-    try session.enter("\(TerminalSession.program("halyard")) --workspace w \(tester.file)")
+    try session.enter("\(ProgramRun.path(of: "halyard")) --workspace w \(tester.file)")
     try await session.wait(for: "◆ 1 overridden")
     let path = "home/w/overrides.json"
     let text = try tester.folder.read(path)
@@ -173,9 +174,9 @@ struct FollowingTests {
         ]
         """
     )
-    let halyard = TerminalSession.program("halyard")
+    let halyard = ProgramRun.path(of: "halyard")
     let shop = try await TerminalSession(size: Self.size, environment: tester.environment)
-    let program = TerminalSession.program("shop")
+    let program = ProgramRun.path(of: "shop")
     try shop.enter("\(halyard) run -s \(tester.file) \(program) \(tester.file)")
     try await shop.wait(for: "changes 0")
     let dashboard = try await TerminalSession(size: Self.size, environment: tester.environment)

@@ -1,4 +1,5 @@
 import Frame
+import ScreenTestSupport
 import TestSupport
 import Testing
 
@@ -15,7 +16,7 @@ struct GreetingTests {
       size: Size(columns: 80, rows: 24),
       environment: tester.environment
     )
-    try session.enter("cd \(tester.folder.path) && \(TerminalSession.program("halyard"))")
+    try session.enter("cd \(tester.folder.path) && \(ProgramRun.path(of: "halyard"))")
     try await session.wait { $0.contains("New Cart") && $0.contains("quit") }
     return session
   }
@@ -31,7 +32,7 @@ struct GreetingTests {
     try session.type("q")
     try await session.waitForPrompt()
     _ = try tester.halyard("reset", "--all")
-    try session.enter("clear; \(TerminalSession.program("halyard"))")
+    try session.enter("clear; \(ProgramRun.path(of: "halyard"))")
     try await session.wait { $0.contains("New Cart") && $0.contains("quit") }
     try session.type("j ")
     try await session.wait { $0.contains("◆ 1 overridden") && !$0.contains("Only apps") }

@@ -17,7 +17,7 @@ struct HostileFileTests {
     let variables = tester.environment.map { "\($0)='\($1)'" }.joined(separator: " ")
     let status = Shell.run(
       "cd '\(tester.folder.path)' && export \(variables) && "
-        + "halyard='\(TerminalSession.program("halyard"))' && { \(command); } 2> errors"
+        + "halyard='\(ProgramRun.path(of: "halyard"))' && { \(command); } 2> errors"
     )
     return (status >> 8, try tester.folder.read("errors"))
   }

@@ -1,4 +1,5 @@
 import Frame
+import ScreenTestSupport
 import TestSupport
 import Testing
 
@@ -55,7 +56,7 @@ struct HostileTeamTests {
     /// largest memory.
     func runDashboard() throws -> (time: Duration, memory: Int) {
       let terminal = try PseudoTerminal(
-        [TerminalSession.program("halyard"), tester.file],
+        [ProgramRun.path(of: "halyard"), tester.file],
         environment: environment,
         size: Size(columns: 100, rows: 30)
       )

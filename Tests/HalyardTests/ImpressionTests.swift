@@ -1,5 +1,6 @@
 import Foundation
 import Frame
+import ScreenTestSupport
 import TestSupport
 import Testing
 
@@ -117,7 +118,7 @@ struct ImpressionTests {
       environment: tester.environment
     )
     try session.enter(
-      "\(TerminalSession.program("halyard")) \(Self.datafile) --user ana --events \(server.url("/e"))"
+      "\(ProgramRun.path(of: "halyard")) \(Self.datafile) --user ana --events \(server.url("/e"))"
     )
     try await session.wait { $0.contains("buy_now") && $0.contains("quit") }
     try session.type("/buy_now")
@@ -158,7 +159,7 @@ struct ImpressionTests {
       size: Size(columns: 120, rows: 30),
       environment: tester.environment
     )
-    let program = TerminalSession.program("halyard")
+    let program = ProgramRun.path(of: "halyard")
     try session.enter("\(program) \(tester.file) --events http://127.0.0.1:1/")
     try await session.wait(for: "New Cart")
     try session.type("3")

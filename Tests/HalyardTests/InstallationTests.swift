@@ -17,7 +17,7 @@ struct InstallationTests {
   private func run(_ action: String, in name: String = "root", prefix: String = "/usr/local")
     -> Int32
   {
-    let program = TerminalSession.program("halyard")
+    let program = ProgramRun.path(of: "halyard")
     return Shell.run(
       "umask 077 && DESTDIR='\(folder.path(of: name))' PREFIX='\(prefix)' "
         + "'\(Self.checkout)/Tools/installation' \(action) '\(program)'"

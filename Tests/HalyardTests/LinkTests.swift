@@ -2,6 +2,7 @@ import Files
 import Foundation
 import Frame
 import Glibc
+import ScreenTestSupport
 import TestSupport
 import Testing
 
@@ -31,7 +32,7 @@ struct LinkTests {
     )
     let words = command.split(separator: " ", maxSplits: 1)
     let rest = words.count > 1 ? words[1] : ""
-    let program = TerminalSession.program("halyard")
+    let program = ProgramRun.path(of: "halyard")
     try session.enter("cd \(folder.path); \(program) \(words[0]) -s map/flags.json \(rest)")
     try await session.wait { $0.contains("\"listening\"") || $0.contains("no feature is named") }
     for round in 1...3 {

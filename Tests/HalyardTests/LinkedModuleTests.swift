@@ -20,7 +20,7 @@ struct LinkedModuleTests {
   private static func hasSymbols(of module: String) throws -> Bool {
     let search = Process()
     search.executableURL = URL(filePath: "/usr/bin/env")
-    let program = TerminalSession.program("halyard")
+    let program = ProgramRun.path(of: "halyard")
     search.arguments = ["grep", "-qaF", "$s\(module.utf8.count)\(module)", program]
     try search.run()
     search.waitUntilExit()

@@ -1,4 +1,5 @@
 import Frame
+import ScreenTestSupport
 import TestSupport
 import Testing
 
@@ -22,7 +23,7 @@ struct LoadingSessionTests {
       size: Size(columns: 100, rows: 24),
       environment: tester.environment
     )
-    let halyard = TerminalSession.program("halyard")
+    let halyard = ProgramRun.path(of: "halyard")
     try session.enter("cd \(tester.folder.path) && \(halyard) Large.json; echo \"ended with $?\"")
     return session
   }

@@ -1,5 +1,6 @@
 import Foundation
 import Frame
+import ScreenTestSupport
 import TestSupport
 import Testing
 
@@ -19,7 +20,7 @@ struct NoInotifyTests {
       size: Size(columns: 120, rows: 30),
       environment: tester.environment
     )
-    let halyard = TerminalSession.program("halyard")
+    let halyard = ProgramRun.path(of: "halyard")
     try session.enter("\(Self.prefix) \(halyard) --workspace w \(tester.file)")
     try await session.wait(for: "inotify is not available")
     #expect(try tester.halyard("enable", "New Cart", "--workspace", "w").exitCode == 0)

@@ -45,7 +45,7 @@ struct OutputFileTests {
 
     /// The shell command that runs the program until its server accepts connections, and then ends it.
     func command(_ path: String) -> String {
-      let program = TerminalSession.program("halyard")
+      let program = ProgramRun.path(of: "halyard")
       let tail = words[0] == "run" ? " -- true" : ""
       let line = "'\(program)' \(words.joined(separator: " ")) \(path)\(tail)"
       guard isServer else { return "\(line) >out 2>errors" }

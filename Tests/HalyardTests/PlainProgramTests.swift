@@ -1,5 +1,6 @@
 import Foundation
 import Frame
+import ScreenTestSupport
 import TestSupport
 import Testing
 
@@ -81,7 +82,7 @@ struct PlainProgramTests {
     }
     let source = words[0] == "diff" ? [] : ["-s", tester.file]
     let terminal = try PseudoTerminal(
-      [TerminalSession.program("halyard")] + paths + source,
+      [ProgramRun.path(of: "halyard")] + paths + source,
       environment: tester.environment.merging(["TERM": "xterm-256color"]) { $1 },
       size: Size(columns: 100, rows: 24)
     )
@@ -96,7 +97,7 @@ struct PlainProgramTests {
   @Test func `JSON on a terminal has the same values as in a pipe`() throws {
     let tester = try Tester(configuration: Self.document(Self.hostile))
     let terminal = try PseudoTerminal(
-      [TerminalSession.program("halyard"), "list", "--json", "-s", tester.file],
+      [ProgramRun.path(of: "halyard"), "list", "--json", "-s", tester.file],
       environment: tester.environment,
       size: Size(columns: 100, rows: 24)
     )

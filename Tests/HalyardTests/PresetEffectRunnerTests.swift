@@ -1,8 +1,10 @@
 import Dashboard
 import FeatureFlags
 import Frame
+import ScreenTestSupport
 import TestSupport
 import Testing
+import Workbench
 
 @testable import halyard
 
@@ -20,7 +22,7 @@ struct PresetEffectRunnerTests {
       size: Size(columns: 120, rows: 24),
       environment: tester.environment
     )
-    try session.enter("cd \(tester.folder.path) && \(TerminalSession.program("halyard"))")
+    try session.enter("cd \(tester.folder.path) && \(ProgramRun.path(of: "halyard"))")
     try await session.wait { $0.contains("New Cart") && $0.contains("q quit") }
     try session.type("P")
     try await session.wait(for: "No presets yet.")

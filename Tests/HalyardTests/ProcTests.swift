@@ -11,7 +11,7 @@ struct ProcTests {
   /// Runs the program without `/proc`; its output is collected in a file.
   private func run(_ arguments: String, _ tester: Tester) throws -> (status: Int32, output: String)
   {
-    let program = TerminalSession.program("halyard")
+    let program = ProgramRun.path(of: "halyard")
     let variables = tester.environment.map { "\($0.key)='\($0.value)'" }.joined(separator: " ")
     let words = "mount -t tmpfs none /proc && cd \"$1\" && \(variables) \"$2\" \(arguments)"
     let output = tester.folder.path(of: "output")

@@ -1,5 +1,6 @@
 import Foundation
 import Frame
+import ScreenTestSupport
 import TestSupport
 import Testing
 
@@ -86,7 +87,7 @@ struct RemoteTests {
       size: Size(columns: 120, rows: 24),
       environment: tester.environment
     )
-    try session.enter("\(TerminalSession.program("halyard")) \(server.url()) --poll 2s")
+    try session.enter("\(ProgramRun.path(of: "halyard")) \(server.url()) --poll 2s")
     try await session.wait { $0.contains("New Cart") && $0.contains("remote · 200") }
     server.change { _ in .text(Self.on) }
     try await session.wait { $0.contains("✦⚑ New Cart") && $0.contains("Enabled") }
@@ -103,7 +104,7 @@ struct RemoteTests {
       size: Size(columns: 80, rows: 24),
       environment: tester.environment
     )
-    try session.enter("\(TerminalSession.program("halyard")) \(server.url()) --poll 2s")
+    try session.enter("\(ProgramRun.path(of: "halyard")) \(server.url()) --poll 2s")
     try await session.wait(for: "Sail")
     try session.type("/Sail")
     try session.press("Enter", "Space")
@@ -128,7 +129,7 @@ struct RemoteTests {
       size: Size(columns: 120, rows: 24),
       environment: tester.environment
     )
-    try session.enter("\(TerminalSession.program("halyard")) \(server.url()) --poll 10m")
+    try session.enter("\(ProgramRun.path(of: "halyard")) \(server.url()) --poll 10m")
     try await session.wait { $0.contains("New Cart") && $0.contains("remote · 200") }
     try session.type(String(repeating: "r", count: 50))
     // The log is opened with the last key: all earlier keys have then been processed.
@@ -144,7 +145,7 @@ struct RemoteTests {
       size: Size(columns: 100, rows: 24),
       environment: tester.environment
     )
-    try session.enter("\(TerminalSession.program("halyard")) \(server.url())")
+    try session.enter("\(ProgramRun.path(of: "halyard")) \(server.url())")
     try await session.wait(for: "Halyard")
     try session.type("?")
     try await session.wait(for: "Keys")
@@ -164,7 +165,7 @@ struct RemoteTests {
       environment: tester.environment
     )
     try session.enter(
-      "\(TerminalSession.program("halyard")) \(server.url()) --timeout 3s --poll 2s"
+      "\(ProgramRun.path(of: "halyard")) \(server.url()) --timeout 3s --poll 2s"
     )
     try await session.wait(for: "2s of 3s")
     try await session.wait { $0.contains("retrying in") && $0.contains("(back-off)") }

@@ -1,5 +1,6 @@
 import Frame
 import Glibc
+import ScreenTestSupport
 import TestSupport
 import Testing
 
@@ -26,7 +27,7 @@ import Testing
     let tester = try Tester()
     let output = try await onThread {
       let terminal = try PseudoTerminal(
-        [TerminalSession.program("halyard"), tester.file],
+        [ProgramRun.path(of: "halyard"), tester.file],
         environment: tester.environment.merging(["TERM": "xterm-256color"]) { $1 },
         size: Size(columns: 80, rows: 24)
       )

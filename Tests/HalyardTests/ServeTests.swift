@@ -2,6 +2,7 @@ import Documents
 import FeatureFlags
 import Frame
 import Networking
+import ScreenTestSupport
 import TestSupport
 import Testing
 
@@ -26,7 +27,7 @@ struct ServeTests {
         size: Size(columns: 400, rows: 30),
         environment: tester.environment
       )
-      let program = TerminalSession.program("halyard")
+      let program = ProgramRun.path(of: "halyard")
       try session.enter("\(program) serve --json --listen 0 \(tester.file) \(arguments)")
       let screen = try await session.wait { $0.contains("\"event\":\"listening\"") }
       url = try #require(screen.text(after: "\"url\":\"", until: "\""))
@@ -88,7 +89,7 @@ struct ServeTests {
       environment: tester.environment
     )
     let path = tester.folder.path(of: "token.txt")
-    let program = TerminalSession.program("halyard")
+    let program = ProgramRun.path(of: "halyard")
     try session.enter("\(program) serve --listen 0 --token-file \(path) \(tester.file)")
     let screen = try await session.wait { $0.contains("OFREP_TIMEOUT_MS=10000") }
     #expect(screen.contains("Serving \(tester.file) on http://127.0.0.1:"))

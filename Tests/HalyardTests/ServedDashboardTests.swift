@@ -2,6 +2,7 @@ import Documents
 import FeatureFlags
 import Frame
 import Networking
+import ScreenTestSupport
 import TestSupport
 import Testing
 
@@ -39,7 +40,7 @@ struct ServedDashboardTests {
       size: Size(columns: 120, rows: 32),
       environment: tester.environment
     )
-    let program = TerminalSession.program("halyard")
+    let program = ProgramRun.path(of: "halyard")
     try session.enter("\(program) \(tester.file) --serve=0")
     // The port is in the header of the screen.
     let screen = try await session.wait { $0.contains("⇄ ") }

@@ -33,7 +33,7 @@ struct ServedRunTests {
     let process = try #require(
       Shell.start(
         "cd '\(tester.folder.path)'; \(variables)"
-          + "exec '\(TerminalSession.program("halyard"))' serve Features.json --listen 0 "
+          + "exec '\(ProgramRun.path(of: "halyard"))' serve Features.json --listen 0 "
           + "--ready-file ready.json \(arguments)",
         output: nil
       )

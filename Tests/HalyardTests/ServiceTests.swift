@@ -1,5 +1,6 @@
 import Foundation
 import Frame
+import ScreenTestSupport
 import TestSupport
 import Testing
 
@@ -64,7 +65,7 @@ struct ServiceTests {
       size: Size(columns: 120, rows: 40),
       environment: tester.environment
     )
-    let halyard = TerminalSession.program("halyard")
+    let halyard = ProgramRun.path(of: "halyard")
     try session.enter("\(halyard) \(Self.datafile) --user u42 --attributes '{\"country\": \"es\"}'")
     try await session.wait { $0.contains("buy_now") && $0.contains("quit") }
     try session.type("j")
@@ -92,7 +93,7 @@ struct ServiceTests {
       size: Size(columns: 120, rows: 40),
       environment: tester.environment
     )
-    let halyard = TerminalSession.program("halyard")
+    let halyard = ProgramRun.path(of: "halyard")
     try session.enter("\(halyard) \(Self.datafile) --user u42 --profile '{\"31\": \"52\"}'")
     try await session.wait { $0.contains("buy_now") && $0.contains("quit") }
     try session.type("j")
@@ -112,7 +113,7 @@ struct ServiceTests {
       size: Size(columns: 120, rows: 40),
       environment: tester.environment
     )
-    try session.enter("\(TerminalSession.program("halyard")) \(Self.datafile) --user u42")
+    try session.enter("\(ProgramRun.path(of: "halyard")) \(Self.datafile) --user u42")
     try await session.wait { $0.contains("buy_now") && $0.contains("quit") }
     try session.type("j")
     try await session.wait(for: "? country is")
@@ -309,7 +310,7 @@ struct ServiceTests {
       size: Size(columns: 160, rows: 24),
       environment: tester.environment
     )
-    let program = TerminalSession.program("halyard")
+    let program = ProgramRun.path(of: "halyard")
     try session.enter("\(program) \(source.joined(separator: " "))")
     try await session.wait { screen in
       screen.contains("failed  200 ·") && screen.contains("responded with status 200 and the")

@@ -1,6 +1,7 @@
 import Dashboard
 import FeatureFlags
 import Frame
+import ScreenTestSupport
 import TestSupport
 import Testing
 
@@ -74,7 +75,7 @@ struct SettingsReloadTests {
       size: Size(columns: 120, rows: 24),
       environment: tester.environment
     )
-    try session.enter("cd \(tester.folder.path) && \(TerminalSession.program("halyard"))")
+    try session.enter("cd \(tester.folder.path) && \(ProgramRun.path(of: "halyard"))")
     try await session.wait { $0.contains("New Cart") && $0.contains("q quit") }
     let before = try session.screen(withColours: true)
     try tester.folder.write("{ theme: 'moss', keymap: { quit: 'f9' } }", to: "home/config.json")
@@ -101,7 +102,7 @@ struct SettingsReloadTests {
       size: Size(columns: 120, rows: 30),
       environment: tester.environment
     )
-    try session.enter("cd \(tester.folder.path) && \(TerminalSession.program("halyard"))")
+    try session.enter("cd \(tester.folder.path) && \(ProgramRun.path(of: "halyard"))")
     try await session.wait { $0.contains("New Cart") && $0.contains("q quit") }
     try session.type("u")
     try await session.wait(for: "Save as")

@@ -3,6 +3,7 @@ import Documents
 import FeatureFlags
 import Foundation
 import Frame
+import ScreenTestSupport
 import TestSupport
 import Testing
 
@@ -166,7 +167,7 @@ struct SettingsTests {
       size: Size(columns: 100, rows: 24),
       environment: tester.environment
     )
-    let halyard = "cd \(tester.folder.path) && \(TerminalSession.program("halyard"))"
+    let halyard = "cd \(tester.folder.path) && \(ProgramRun.path(of: "halyard"))"
     for (option, key, theme) in [("", "j", "beacon"), ("--read-only", "G", "violet-hour")] {
       try session.enter("clear; \(halyard) \(option)")
       try await session.wait { $0.contains("New Cart") && $0.contains("quit") }

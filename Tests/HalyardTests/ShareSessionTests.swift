@@ -1,7 +1,9 @@
 import Foundation
 import Frame
+import ScreenTestSupport
 import TestSupport
 import Testing
+import Workbench
 
 /// Tests copying, presets and reports of the dashboard in a real terminal, controlled by keys.
 struct ShareSessionTests {
@@ -14,7 +16,7 @@ struct ShareSessionTests {
   private func open(_ size: Size = Size(columns: 80, rows: 24)) async throws -> TerminalSession {
     let session = try await TerminalSession(size: size, environment: tester.environment)
     try session.setOption("set-clipboard", to: "on")
-    try session.enter("cd \(tester.folder.path) && \(TerminalSession.program("halyard"))")
+    try session.enter("cd \(tester.folder.path) && \(ProgramRun.path(of: "halyard"))")
     try await session.wait(for: "New Cart")
     return session
   }

@@ -83,7 +83,7 @@ private final class BlockedProgram: @unchecked Sendable {
   private let output = Pipe()
 
   init(_ arguments: [String], _ tester: Tester) throws {
-    process.executableURL = URL(fileURLWithPath: TerminalSession.program("halyard"))
+    process.executableURL = URL(fileURLWithPath: ProgramRun.path(of: "halyard"))
     process.arguments = arguments
     process.environment = tester.environment
     process.currentDirectoryURL = URL(fileURLWithPath: tester.folder.path)

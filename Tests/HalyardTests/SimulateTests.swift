@@ -4,6 +4,7 @@ import Testing
 import Text
 
 @testable import FeatureFlags
+@testable import Workbench
 @testable import halyard
 
 /// Tests the simulation of users by `simulate`.

@@ -1,6 +1,7 @@
 import Foundation
 import TestSupport
 import Testing
+import Workbench
 
 @testable import halyard
 
@@ -133,7 +134,7 @@ struct SnapshotTests {
     process.executableURL = root.appendingPathComponent("Tools/screenshots")
     process.arguments = [folder.path]
     process.environment = [
-      "HALYARD": TerminalSession.program("halyard"), "PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8",
+      "HALYARD": ProgramRun.path(of: "halyard"), "PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8",
     ]
     try process.run()
     process.waitUntilExit()

@@ -49,7 +49,7 @@ struct SourceNameTests {
   {
     let tester = try Tester()
     let server = try LocalServer { _ in .text("[]") }
-    let program = TerminalSession.program("halyard")
+    let program = ProgramRun.path(of: "halyard")
     for (poll, isShort) in [("500ms", true), ("2s", false)] {
       let script = """
         cd '\(tester.folder.path)'; export HALYARD_HOME='\(tester.folder.path)/home'

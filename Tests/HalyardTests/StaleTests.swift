@@ -2,6 +2,7 @@ import Documents
 import FeatureFlags
 import TestSupport
 import Testing
+import Workbench
 
 import struct FoundationEssentials.Date
 

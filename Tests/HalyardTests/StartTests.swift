@@ -2,6 +2,7 @@ import FeatureFlags
 import Foundation
 import Frame
 import Networking
+import ScreenTestSupport
 import TestSupport
 import Testing
 
@@ -182,7 +183,7 @@ private struct CachedSource {
     } else {
       session = try await TerminalSession(size: Self.size, environment: tester.environment)
     }
-    let halyard = TerminalSession.program("halyard")
+    let halyard = ProgramRun.path(of: "halyard")
     try session.enter("\(halyard) '\(url)' --workspace w --timeout \(timeout) --poll 60s")
     try await session.wait { $0.contains("Kept Cart") && $0.contains("from the cache") }
     return session

@@ -1,5 +1,6 @@
 import FlagSystem
 import Frame
+import ScreenTestSupport
 import TestSupport
 import Testing
 
@@ -95,7 +96,7 @@ struct TableTests {
       size: Size(columns: 60, rows: 12),
       environment: tester.environment
     )
-    try session.enter("clear; \(TerminalSession.program("halyard")) list -s '\(tester.file)'")
+    try session.enter("clear; \(ProgramRun.path(of: "halyard")) list -s '\(tester.file)'")
     let screen = try await session.waitForPrompt()
     let lines = screen.split(separator: "\n").map(String.init)
     let start = try #require(lines.firstIndex { $0.hasPrefix("NAME") })

@@ -1,7 +1,9 @@
 import FeatureFlags
 import Frame
+import ScreenTestSupport
 import TestSupport
 import Testing
+import Workbench
 
 @testable import halyard
 
@@ -277,7 +279,7 @@ struct TeamCommandTests {
     )
     let one = try await TerminalSession(size: size, environment: ana)
     let two = try await TerminalSession(size: size, environment: ben)
-    let program = TerminalSession.program("halyard")
+    let program = ProgramRun.path(of: "halyard")
     try one.enter("\(program) \(team.ana.file)")
     try two.enter("\(program) \(team.ben.file)")
     try await one.wait(for: "Gold theme")

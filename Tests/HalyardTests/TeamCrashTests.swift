@@ -2,9 +2,11 @@ import FeatureFlags
 import Files
 import Frame
 import Glibc
+import ScreenTestSupport
 import Team
 import TestSupport
 import Testing
+import Workbench
 
 /// Tests the end of a dashboard that is killed while it shares the overrides of a team.
 @Suite(.tags(.timed), .timeLimit(.minutes(2)))
@@ -47,7 +49,7 @@ struct TeamCrashTests {
       size: Size(columns: 100, rows: 24),
       environment: tester.environment.merging(["HALYARD_TEAM": address]) { $1 }
     )
-    let program = TerminalSession.program("halyard")
+    let program = ProgramRun.path(of: "halyard")
     // The shell writes its process id to a file, and then becomes the program by `exec`.
     try session.enter("sh -c 'echo $$ > pid; exec \(program) \(tester.file)'")
     try await session.wait(for: "Gold theme")

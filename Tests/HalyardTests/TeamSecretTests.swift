@@ -2,6 +2,7 @@ import Files
 import Foundation
 import Frame
 import Networking
+import ScreenTestSupport
 import TestSupport
 import Testing
 
@@ -105,7 +106,7 @@ struct TeamSecretTests {
       size: Size(columns: 100, rows: 30),
       environment: server.tester.environment
     )
-    let program = TerminalSession.program("halyard")
+    let program = ProgramRun.path(of: "halyard")
     let words = "\(program) \(server.tester.file) --log \(server.log)"
     // The shell writes its process id to a file, and then becomes the program by `exec`.
     try session.enter("sh -c 'echo $$ > pid; exec \(words)'")

@@ -1,6 +1,7 @@
 import FeatureFlags
 import Frame
 import Networking
+import ScreenTestSupport
 import Team
 import TestSupport
 import Testing
@@ -52,7 +53,7 @@ struct TeamServeTests {
       size: Size(columns: 400, rows: 30),
       environment: team.environment
     )
-    let program = TerminalSession.program("halyard")
+    let program = ProgramRun.path(of: "halyard")
     try session.enter("\(program) serve --json --listen 0 \(team.tester.file)")
     let screen = try await session.wait { $0.contains("\"event\":\"listening\"") }
     let url = try #require(screen.text(after: "\"url\":\"", until: "\""))
@@ -75,7 +76,7 @@ struct TeamServeTests {
       size: Size(columns: 80, rows: 24),
       environment: team.environment
     )
-    try session.enter("\(TerminalSession.program("halyard")) \(team.tester.file)")
+    try session.enter("\(ProgramRun.path(of: "halyard")) \(team.tester.file)")
     try await session.wait(for: "New Cart")
     let delays = try await team.delays(Effort.isFull ? 500 : 50) { isOn in
       let rows = try session.screen().split(separator: "\n").filter { $0.contains(" New Cart ") }

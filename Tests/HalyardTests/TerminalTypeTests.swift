@@ -1,4 +1,5 @@
 import Frame
+import ScreenTestSupport
 import TestSupport
 import Testing
 
@@ -36,7 +37,7 @@ import Testing
   ) async throws {
     let tester = try Tester()
     let session = try await TerminalSession(environment: tester.environment)
-    let program = TerminalSession.program("halyard")
+    let program = ProgramRun.path(of: "halyard")
     let command = "TERM='\(term)' LC_ALL=\(locale) \(program); echo status=$?"
     try session.enter("cd \(tester.folder.path); clear; \(command)")
     let kind = Self.screen(term: term, locale: locale)
@@ -93,7 +94,7 @@ import Testing
     let tester = try Tester()
     let output = try await onThread {
       let terminal = try PseudoTerminal(
-        [TerminalSession.program("halyard"), tester.file],
+        [ProgramRun.path(of: "halyard"), tester.file],
         environment: tester.environment.merging(["TERM": term]) { $1 },
         size: Size(columns: 80, rows: 24)
       )
@@ -118,7 +119,7 @@ import Testing
   func `without a screen, the features are listed`(command: String) async throws {
     let tester = try Tester()
     let session = try await TerminalSession(environment: tester.environment)
-    let program = "\(TerminalSession.program("halyard")) '\(tester.file)'"
+    let program = "\(ProgramRun.path(of: "halyard")) '\(tester.file)'"
     try session.enter(command.replacing("halyard", with: program) + "; echo status=$?")
     let screen = try await session.wait(for: "status=0")
     let row = try #require(screen.split(separator: "\n").first { $0.hasPrefix("CTA colour") })

@@ -1,4 +1,5 @@
 import Frame
+import ScreenTestSupport
 import TestSupport
 import Testing
 
@@ -27,7 +28,7 @@ struct ThemeReloadTests {
     )
     let option = isPath ? "./mine.json" : "mine"
     try session.enter(
-      "cd \(tester.folder.path) && \(TerminalSession.program("halyard")) --theme \(option)"
+      "cd \(tester.folder.path) && \(ProgramRun.path(of: "halyard")) --theme \(option)"
     )
     try await session.wait { $0.contains("New Cart") && $0.contains("quit") }
     let before = try session.screen(withColours: true)

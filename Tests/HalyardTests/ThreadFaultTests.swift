@@ -1,5 +1,6 @@
 import Dashboard
 import Glibc
+import ScreenTestSupport
 import TestSupport
 import Testing
 
@@ -27,7 +28,7 @@ import Testing
     let session = try await TerminalSession(environment: tester.environment)
     try session.enter("clear; echo before; stty -g > modes")
     try await session.wait { $0.hasPrefix("before\nready>") }
-    let halyard = "exec \(TerminalSession.program("halyard")) \(tester.file)"
+    let halyard = "exec \(ProgramRun.path(of: "halyard")) \(tester.file)"
     try session.enter("sh -c 'echo $$ > pid; \(halyard)'; echo status=$?")
     try await session.wait { $0.contains("New Cart") && $0.contains("quit") }
     let process = try #require(pid_t(Self.lines(of: "\(session.folder)/pid").first ?? ""))

@@ -1,7 +1,9 @@
+import CoreTestSupport
 import FeatureFlags
 import Foundation
 import Frame
 import Locking
+import ScreenTestSupport
 import TestSupport
 import Testing
 
@@ -51,7 +53,7 @@ struct TogetherTests {
         size: Size(columns: 90, rows: 24),
         environment: tester.environment
       )
-      try session.enter("\(TerminalSession.program("halyard")) --workspace w \(tester.file)")
+      try session.enter("\(ProgramRun.path(of: "halyard")) --workspace w \(tester.file)")
       try await session.wait { $0.contains(name) && $0.contains("quit") }
       try session.type("/\(name)")
       try session.press("Enter")

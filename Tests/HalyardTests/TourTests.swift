@@ -1,4 +1,5 @@
 import Frame
+import ScreenTestSupport
 import TestSupport
 import Testing
 
@@ -91,7 +92,7 @@ struct TourTests {
   }
 
   @Test func `the tour never changes the overrides of a team`() async throws {
-    let program = TerminalSession.program("halyard")
+    let program = ProgramRun.path(of: "halyard")
     let session = try await TerminalSession(
       size: Size(columns: 80, rows: 24),
       environment: environment.merging(["HALYARD_TEAM": "etcd://127.0.0.1:1/shop"]) { $1 }
@@ -107,7 +108,7 @@ struct TourTests {
   }
 
   @Test func `the first start offers the tour, and the next one does not`() async throws {
-    let program = TerminalSession.program("halyard")
+    let program = ProgramRun.path(of: "halyard")
     let session = try await TerminalSession(
       size: Size(columns: 80, rows: 24),
       environment: environment
@@ -128,7 +129,7 @@ struct TourTests {
       size: Size(columns: 80, rows: 24),
       environment: environment
     )
-    try session.enter("cd \(folder.path) && \(TerminalSession.program("halyard")) tour")
+    try session.enter("cd \(folder.path) && \(ProgramRun.path(of: "halyard")) tour")
     try await session.wait { $0.contains("1/8 Green is on") && $0.contains("free_delivery") }
   }
 

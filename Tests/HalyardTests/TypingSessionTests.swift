@@ -2,6 +2,7 @@ import Dashboard
 import Files
 import Frame
 import Glibc
+import ScreenTestSupport
 import TestSupport
 import Testing
 
@@ -19,7 +20,7 @@ struct TypingSessionTests {
   ) async throws {
     let tester = try Tester(configuration: Self.configuration)
     let session = try await TerminalSession(environment: tester.environment)
-    let halyard = "exec \(TerminalSession.program("halyard")) \(tester.file)"
+    let halyard = "exec \(ProgramRun.path(of: "halyard")) \(tester.file)"
     try session.enter("sh -c 'echo $$ > \(tester.folder.path)/pid; \(halyard)'")
     try await session.wait { $0.contains("New Cart") && $0.contains("quit") }
     let process = try #require(pid_t(tester.folder.read("pid").dropLast()))

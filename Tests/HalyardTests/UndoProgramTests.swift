@@ -52,7 +52,7 @@ struct UndoProgramTests {
     afterMilliseconds delay: Int
   ) throws -> Bool {
     let process = Process()
-    process.executableURL = URL(fileURLWithPath: TerminalSession.program("halyard"))
+    process.executableURL = URL(fileURLWithPath: ProgramRun.path(of: "halyard"))
     process.arguments = arguments + ["--workspace", "w"]
     process.environment = tester.environment
     process.currentDirectoryURL = URL(fileURLWithPath: tester.folder.path)

@@ -1,4 +1,5 @@
 import Frame
+import ScreenTestSupport
 import TestSupport
 import Testing
 
@@ -15,7 +16,7 @@ struct UndoSessionTests {
       size: Size(columns: 120, rows: 32),
       environment: tester.environment
     )
-    let program = TerminalSession.program("halyard")
+    let program = ProgramRun.path(of: "halyard")
     try session.enter("cd \(tester.folder.path) && \(program) \(options)")
     try await session.wait(for: "New Cart")
     try session.type("/new")
@@ -31,7 +32,7 @@ struct UndoSessionTests {
       size: Size(columns: 120, rows: 32),
       environment: tester.environment
     )
-    try session.enter("cd \(tester.folder.path) && \(TerminalSession.program("halyard"))")
+    try session.enter("cd \(tester.folder.path) && \(ProgramRun.path(of: "halyard"))")
     try await session.wait(for: "New Cart")
     try session.type("3")
     try await session.wait { $0.contains("New Cart: source → Enabled") }
@@ -78,7 +79,7 @@ struct UndoSessionTests {
     let session = try await open()
     try session.type(" q")
     try await session.wait(for: "1 override is active in the workspace")
-    try session.enter("clear; \(TerminalSession.program("halyard")) --quiet")
+    try session.enter("clear; \(ProgramRun.path(of: "halyard")) --quiet")
     try await session.wait(for: "◆ 1 overridden")
     try session.type("q")
     let screen = try await session.waitForPrompt()

@@ -1,4 +1,5 @@
 import Frame
+import ScreenTestSupport
 import TestSupport
 import Testing
 
@@ -39,7 +40,7 @@ struct WatchTests {
       size: Size(columns: 120, rows: 30),
       environment: tester.environment
     )
-    try session.enter("\(TerminalSession.program("halyard")) watch -s \(server.url()) --poll 2s")
+    try session.enter("\(ProgramRun.path(of: "halyard")) watch -s \(server.url()) --poll 2s")
     try await session.wait { $0.contains("poll      200") && $0.contains("poll      304") }
     server.change { _ in .text(Self.on) }
     try await session.wait { $0.contains("changed   New Cart: Enabled") }
@@ -61,7 +62,7 @@ struct WatchTests {
       size: Size(columns: 120, rows: 30),
       environment: tester.environment
     )
-    let program = TerminalSession.program("halyard")
+    let program = ProgramRun.path(of: "halyard")
     try session.enter("\(program) watch 'new*' Sales -s \(server.url()) --poll 2s")
     try await session.wait { $0.contains("warning: no feature is named \"Sales\" now") }
     server.change { _ in .text(Self.on) }
@@ -80,7 +81,7 @@ struct WatchTests {
       size: Size(columns: 120, rows: 30),
       environment: tester.environment
     )
-    try session.enter("\(TerminalSession.program("halyard")) watch -s \(tester.file)")
+    try session.enter("\(ProgramRun.path(of: "halyard")) watch -s \(tester.file)")
     try await session.wait { screen in
       // Ignores an error of the command, which runs again until `watch` prints the change.
       _ = try? tester.halyard("enable", "New Cart", "-s", tester.file, "--for", "2s")
@@ -98,7 +99,7 @@ struct WatchTests {
       environment: tester.environment
     )
     let file = tester.file
-    try session.enter("\(TerminalSession.program("halyard")) watch --json -s \(file)")
+    try session.enter("\(ProgramRun.path(of: "halyard")) watch --json -s \(file)")
     // The first load is not reported as a change, later loads are.
     try await session.wait { screen in
       _ = try? tester.halyard("cycle", "New Cart", "-s", file)

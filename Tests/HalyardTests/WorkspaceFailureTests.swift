@@ -1,4 +1,5 @@
 import Frame
+import ScreenTestSupport
 import TestSupport
 import Testing
 
@@ -24,7 +25,7 @@ struct WorkspaceFailureTests {
       size: Size(columns: 100, rows: 30),
       environment: tester.environment
     )
-    let halyard = TerminalSession.program("halyard")
+    let halyard = ProgramRun.path(of: "halyard")
     try session.enter("cd \(tester.folder.path)")
     try session.enter("\(halyard) --workspace w Features.json; echo \"ended with $?\"")
     try await session.wait { $0.contains("New Cart") && $0.contains("quit") }

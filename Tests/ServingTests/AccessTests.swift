@@ -5,6 +5,7 @@ import Networking
 import Serving
 import TestSupport
 import Testing
+import Workbench
 
 /// Tests which requests the server accepts: the token, and the origins of web pages.
 @Suite(.timeLimit(.minutes(10)))

@@ -4,6 +4,7 @@ import Networking
 import Serving
 import TestSupport
 import Testing
+import Workbench
 
 /// Tests bulk evaluations by OFREP, and the event stream that announces changes.
 @Suite(.tags(.concurrent))

@@ -8,6 +8,7 @@ import Serving
 import TestSupport
 import Testing
 import Unleash
+import Workbench
 
 /// Tests the served documents with the SDKs of flag systems for Python, which are downloaded.
 @Suite(.onlyInFullRun, .timeLimit(.minutes(30)))

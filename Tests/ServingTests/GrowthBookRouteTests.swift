@@ -4,6 +4,7 @@ import GrowthBook
 import Networking
 import Serving
 import Testing
+import Workbench
 
 /// Tests the requests of SDKs of GrowthBook over HTTP: features, and values of a user.
 @Suite(.timeLimit(.minutes(10)))

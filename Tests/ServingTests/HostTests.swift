@@ -4,6 +4,7 @@ import Networking
 import Serving
 import TestSupport
 import Testing
+import Workbench
 
 /// Tests the hosts under which clients reach the server.
 struct HostTests {

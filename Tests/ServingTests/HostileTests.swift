@@ -5,6 +5,7 @@ import Networking
 import Serving
 import TestSupport
 import Testing
+import Workbench
 
 /// Tests the server with malformed requests, and with slow and numerous clients.
 @Suite(.tags(.concurrent))

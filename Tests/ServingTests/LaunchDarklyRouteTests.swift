@@ -4,6 +4,7 @@ import LaunchDarkly
 import Networking
 import Serving
 import Testing
+import Workbench
 
 /// Tests the requests of SDKs of LaunchDarkly over HTTP: flags, results for a context, and events.
 @Suite(.timeLimit(.minutes(10)))

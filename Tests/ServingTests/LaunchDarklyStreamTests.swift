@@ -3,6 +3,7 @@ import FeatureFlags
 import Networking
 import TestSupport
 import Testing
+import Workbench
 
 @testable import LaunchDarkly
 @testable import Serving

@@ -4,6 +4,7 @@ import HTTPServer
 import Serving
 import TestSupport
 import Testing
+import Workbench
 
 /// Tests the server with the OpenFeature providers for Python, which are downloaded.
 @Suite(.onlyInFullRun)

@@ -6,6 +6,7 @@ import Networking
 import OFREP
 import TestSupport
 import Testing
+import Workbench
 
 @testable import Serving
 

@@ -1,4 +1,5 @@
 import AscendExperiments
+import CoreTestSupport
 import FeatureFlags
 import Networking
 import Optimizely

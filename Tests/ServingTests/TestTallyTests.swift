@@ -1,6 +1,7 @@
 import FeatureFlags
 import TestSupport
 import Testing
+import Workbench
 
 import struct FoundationEssentials.Date
 

@@ -7,6 +7,7 @@ import Serving
 import TestSupport
 import Testing
 import Unleash
+import Workbench
 
 /// Tests the counts of evaluations and of the users of tests, for apps that evaluate over OFREP.
 @Suite(.timeLimit(.minutes(10)))

@@ -4,6 +4,7 @@ import Networking
 import Serving
 import TestSupport
 import Testing
+import Workbench
 
 /// Tests the token that clients have to send.
 @Suite(.tags(.concurrent))

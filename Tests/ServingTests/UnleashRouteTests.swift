@@ -4,6 +4,7 @@ import HTTPServer
 import Networking
 import Serving
 import Testing
+import Workbench
 
 /// Tests the requests of SDKs of Unleash over HTTP: flags of front-end SDKs, registrations and metrics.
 @Suite(.timeLimit(.minutes(10)))

@@ -5,6 +5,7 @@ import Serving
 import TestSupport
 import Testing
 import Unleash
+import Workbench
 
 /// Tests the events with which server SDKs of Unleash follow the flags.
 @Suite(.timeLimit(.minutes(10)))

@@ -1,6 +1,7 @@
 import FeatureFlags
 import FlagSystem
 import Testing
+import Workbench
 
 @testable import Serving
 

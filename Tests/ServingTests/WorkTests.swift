@@ -4,6 +4,7 @@ import Locking
 import Targeting
 import TestSupport
 import Testing
+import Workbench
 
 @testable import HTTPServer
 @testable import Serving

@@ -7,6 +7,7 @@ import struct FoundationEssentials.Date
 
 @testable import FeatureFlags
 @testable import Team
+@testable import Workbench
 
 /// Tests users and roles of a real etcd.
 @Suite(.timeLimit(.minutes(1)))

@@ -7,6 +7,7 @@ import struct FoundationEssentials.Date
 
 @testable import FeatureFlags
 @testable import Team
+@testable import Workbench
 
 /// Tests two people who change the same feature, each without having seen the change of the other.
 @Suite(.timeLimit(.minutes(1)))

@@ -4,6 +4,7 @@ import Locking
 import Networking
 import TestSupport
 import Testing
+import Workbench
 
 import struct FoundationEssentials.Date
 

@@ -6,6 +6,7 @@ import struct FoundationEssentials.Date
 
 @testable import FeatureFlags
 @testable import Team
+@testable import Workbench
 
 /// Tests locks, which allow only their owner to change a feature.
 @Suite(.timeLimit(.minutes(1)))

@@ -1,6 +1,7 @@
 import Documents
 import FeatureFlags
 import TestSupport
+import Workbench
 
 import struct FoundationEssentials.Date
 

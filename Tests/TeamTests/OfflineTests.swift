@@ -8,6 +8,7 @@ import struct FoundationEssentials.Date
 
 @testable import FeatureFlags
 @testable import Team
+@testable import Workbench
 
 /// Tests changes while etcd cannot be reached: the copy on disk, the pending acts, and their merge.
 @Suite(.timeLimit(.minutes(2)))

@@ -6,6 +6,7 @@ import struct FoundationEssentials.Date
 
 @testable import FeatureFlags
 @testable import Team
+@testable import Workbench
 
 /// Tests namespaces whose keys are too large for one response.
 @Suite(.timeLimit(.minutes(1)))

@@ -7,6 +7,7 @@ import struct FoundationEssentials.Date
 
 @testable import FeatureFlags
 @testable import Team
+@testable import Workbench
 
 /// Tests the members of a team: programs that follow one namespace.
 @Suite(.timeLimit(.minutes(1)))

@@ -6,6 +6,7 @@ import struct FoundationEssentials.Date
 
 @testable import FeatureFlags
 @testable import Team
+@testable import Workbench
 
 /// A person with a separate state folder and a store of team overrides.
 final class TeamPerson: Sendable {

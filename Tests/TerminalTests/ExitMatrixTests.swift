@@ -1,4 +1,5 @@
 import Glibc
+import ScreenTestSupport
 import TestSupport
 import Testing
 

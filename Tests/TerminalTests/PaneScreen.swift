@@ -1,5 +1,6 @@
 import Frame
 import Glibc
+import ScreenTestSupport
 import Synchronization
 import TestSupport
 

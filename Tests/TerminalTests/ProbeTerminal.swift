@@ -1,10 +1,11 @@
 import Glibc
+import ScreenTestSupport
 import TestSupport
 import Testing
 
 /// The probe program, which runs in a real terminal (tmux).
 enum ProbeTerminal {
-  static let program = TerminalSession.program("terminal-probe")
+  static let program = ProgramRun.path(of: "terminal-probe")
 }
 
 extension TerminalSession {

@@ -1,5 +1,6 @@
 import Frame
 import Glibc
+import ScreenTestSupport
 import TestSupport
 
 /// A pseudo-terminal in which a shell runs the probe; records all bytes that the probe writes.

@@ -1,4 +1,3 @@
-import FeatureFlags
 import Files
 
 /// Compresses text with the program `gzip`, for the responses of test servers.

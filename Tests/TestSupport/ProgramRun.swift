@@ -1,4 +1,3 @@
-import FeatureFlags
 import Files
 import Foundation
 
@@ -35,7 +34,7 @@ package struct ProgramRun: Sendable {
     measuresMemory: Bool = false
   ) throws {
     let process = Process()
-    process.executableURL = URL(fileURLWithPath: TerminalSession.program(name))
+    process.executableURL = URL(fileURLWithPath: ProgramRun.path(of: name))
     process.arguments = arguments
     process.environment = environment
     process.currentDirectoryURL = URL(fileURLWithPath: folder)
@@ -61,6 +60,15 @@ package struct ProgramRun: Sendable {
       ? process.terminationStatus : 128 + process.terminationStatus
     output = String(decoding: try FileSystem.read(files[0]), as: UTF8.self)
     errors = String(decoding: try FileSystem.read(files[1]), as: UTF8.self)
+  }
+
+  /// Returns the path of an executable of the package, in the build folder of the tests.
+  package static func path(of name: String) -> String {
+    var path = [CChar](repeating: 0, count: Int(PATH_MAX))
+    let length = readlink("/proc/self/exe", &path, path.count - 1)
+    let own = String(decoding: path[..<max(length, 0)].map(UInt8.init(bitPattern:)), as: UTF8.self)
+    let end = own.lastIndex(of: "/") ?? own.startIndex
+    return own[..<end] + "/" + name
   }
 
   /// Reads the peak of the resident memory of a process in bytes; `nil` after its end.

@@ -1,10 +1,10 @@
-import Glibc
+package import Glibc
 
 /// Closes all descriptors from `lowest` on in a process that `posix_spawn` starts.
 ///
 /// `Process.waitUntilExit` returns when all copies of a socket are closed. A server that another thread
 /// starts inherits such a copy, and would block the waiting thread until the server ends.
-func closeDescriptors(from lowest: Int32, _ actions: inout posix_spawn_file_actions_t) {
+package func closeDescriptors(from lowest: Int32, _ actions: inout posix_spawn_file_actions_t) {
   addCloseFrom(&actions, lowest)
 }
 

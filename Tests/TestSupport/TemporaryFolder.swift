@@ -1,4 +1,4 @@
-package import FeatureFlags
+import Files
 import Foundation
 
 /// A temporary folder; its deinit removes the folder with all files.
@@ -38,16 +38,6 @@ package final class TemporaryFolder: Sendable {
 
   /// Reads a file of the folder as UTF-8.
   package func read(_ name: String) throws -> String {
-    String(decoding: try FileSource(path: path(of: name)).readNow(), as: UTF8.self)
-  }
-
-  /// Creates a workspace of the given source whose files are in the folder.
-  package func workspace(source: String = "features.json") -> Workspace {
-    Workspace(
-      name: "test",
-      source: source,
-      stateRoot: path(of: "state"),
-      cacheRoot: path(of: "cache")
-    )
+    String(decoding: try FileSystem.read(path(of: name)), as: UTF8.self)
   }
 }

@@ -1,4 +1,5 @@
 package import FeatureFlags
+package import Workbench
 
 extension EtcdOverrideStorage {
   /// Removes and returns the conflicts, sorted by feature: the changes that were not committed, because

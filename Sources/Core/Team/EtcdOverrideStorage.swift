@@ -1,5 +1,6 @@
 package import FeatureFlags
 import Locking
+import Workbench
 
 package import struct FoundationEssentials.Date
 

@@ -1,5 +1,6 @@
 public import FeatureFlags
 public import Frame
+import Workbench
 
 /// The state of the dashboard: a reducer for events, from which every frame is drawn.
 ///

@@ -1,3 +1,4 @@
+import CoreTestSupport
 import Files
 import TestSupport
 import Testing

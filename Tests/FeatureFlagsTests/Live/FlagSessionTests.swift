@@ -1,9 +1,11 @@
+import CoreTestSupport
 import Locking
 import Networking
 import TestSupport
 import Testing
 
 @testable import FeatureFlags
+@testable import Workbench
 
 /// Tests sessions with real files and local servers.
 @Suite(.tags(.concurrent))

@@ -1,3 +1,4 @@
+import CoreTestSupport
 import Team
 import TestSupport
 import Testing

@@ -3,6 +3,7 @@ import Foundation
 import Frame
 import Glibc
 import HTTPServer
+import ScreenTestSupport
 import TestSupport
 import Testing
 
@@ -57,7 +58,7 @@ struct BrokenSetUpTests {
     let tester = try Tester()
     let output = try await onThread {
       let terminal = try PseudoTerminal(
-        [TerminalSession.program("halyard"), "doctor", "--no-color", tester.file],
+        [ProgramRun.path(of: "halyard"), "doctor", "--no-color", tester.file],
         environment: tester.environment.merging(["TERM": term]) { $1 },
         size: Size(columns: 80, rows: 24)
       )
@@ -73,7 +74,7 @@ struct BrokenSetUpTests {
       size: Size(columns: 80, rows: 40),
       environment: tester.environment
     )
-    let program = TerminalSession.program("halyard")
+    let program = ProgramRun.path(of: "halyard")
     try session.setOption("set-clipboard", to: "external")
     try session.enter("clear; \(program) doctor -s \(tester.file)")
     let screen = try await session.wait {

@@ -48,7 +48,7 @@ extension Tester {
     let variables = environment.map { "\($0.key)='\($0.value)'" }.joined(separator: " ")
     let script = """
       cd '\(folder.path)' && \(commands) && \
-      exec env \(variables) '\(TerminalSession.program("halyard"))' doctor \(arguments)
+      exec env \(variables) '\(ProgramRun.path(of: "halyard"))' doctor \(arguments)
       """
     let status = Shell.run(
       "unshare -rm sh -c '\(script.replacing("'", with: "'\\''"))' > '\(output)' 2>&1"

@@ -8,6 +8,7 @@ import Networking
 import Targeting
 import Team
 import Testing
+import Workbench
 
 @testable import Dashboard
 @testable import Flagd

@@ -1,3 +1,5 @@
+import Workbench
+
 extension ScriptAct {
   /// The 25 acts of a tester, in the order in which they are performed.
   static let tester = finding + changing + marking + arranging + users + presets + sharing

@@ -1,6 +1,7 @@
 import FeatureFlags
 import Foundation
 import Glibc
+import Workbench
 
 /// A program that tests start as a child process and kill.
 @main

@@ -1,12 +1,12 @@
 /// Computes the assignment of a user: the number that selects a variation by the biases of a
 /// feature, the same on every machine.
-enum UserAssignment {
+package enum UserAssignment {
   /// The seed of the hash function.
-  static let seed: UInt32 = 1
+  package static let seed: UInt32 = 1
 
   /// Returns the assignment in [0, 100): MurmurHash3 (x86, 32 bits, seed 1) of the UTF-8 of the
   /// user key and the feature's name, scaled.
-  static func number(user: String, feature: Feature.Name) -> Double {
+  package static func number(user: String, feature: Feature.Name) -> Double {
     var hash = MurmurHash3(seed: seed)
     hash.combine(user)
     hash.combine(feature.rawValue)
@@ -14,18 +14,18 @@ enum UserAssignment {
   }
 
   /// Scales a hash to an assignment in [0, 100).
-  static func number(hash: UInt32) -> Double { Double(hash) * 100 / 4_294_967_296 }
+  package static func number(hash: UInt32) -> Double { Double(hash) * 100 / 4_294_967_296 }
 }
 
 /// Computes MurmurHash3 (x86, 32 bits), a public domain hash function by Austin Appleby.
 ///
 /// The hash is computed incrementally, so that its inputs need not be concatenated.
 package struct MurmurHash3: Sendable {
-  private(set) var hash: UInt32
+  package private(set) var hash: UInt32
   /// The last 0 to 3 bytes of the input, which are not mixed yet, in little-endian order.
-  private(set) var word: UInt32 = 0
+  package private(set) var word: UInt32 = 0
   /// The number of bytes of the input.
-  private(set) var count: UInt32 = 0
+  package private(set) var count: UInt32 = 0
 
   /// Creates the hash of an empty input, with the given seed.
   package init(seed: UInt32) { hash = seed }
@@ -44,7 +44,7 @@ package struct MurmurHash3: Sendable {
   }
 
   /// Adds the decimal digits of a number to the input.
-  mutating func combine(decimal number: UInt) {
+  package mutating func combine(decimal number: UInt) {
     var unit: UInt = 1
     while number / unit >= 10 { unit *= 10 }
     while unit > 0 {
@@ -92,7 +92,7 @@ package struct MurmurHash3: Sendable {
   }
 
   /// Scrambles a word of the input before it is added to the hash.
-  static func mixed(_ word: UInt32) -> UInt32 {
+  package static func mixed(_ word: UInt32) -> UInt32 {
     let scaled = word &* 0xCC9E_2D51
     return (scaled << 15 | scaled >> 17) &* 0x1B87_3593
   }

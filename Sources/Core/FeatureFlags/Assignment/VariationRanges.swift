@@ -1,6 +1,8 @@
 /// Divides the range [0, 100] among the variations of a test, in proportion to their biases.
-struct VariationRanges {
-  let biases: [Percentage]
+package struct VariationRanges {
+  package let biases: [Percentage]
+
+  package init(biases: [Percentage]) { self.biases = biases }
 
   /// Finds the variation whose range contains the assignment.
   ///
@@ -9,7 +11,7 @@ struct VariationRanges {
   /// a variation.
   ///
   /// - Returns: The index of the variation; `nil` if there are no variations.
-  func index(at assignment: Double) -> Int? {
+  package func index(at assignment: Double) -> Int? {
     var upperBound = 0.0
     for (index, bias) in biases.enumerated() {
       upperBound += bias.rawValue
@@ -22,7 +24,7 @@ struct VariationRanges {
   /// variations; empty if there are no variations.
   ///
   /// Every assignment below 100 is in the interval whose index ``index(at:)`` returns.
-  var intervals: [(index: Int, bounds: Range<Double>)] {
+  package var intervals: [(index: Int, bounds: Range<Double>)] {
     guard let last = biases.lastIndex(where: { $0 > .min }) ?? biases.indices.last else {
       return []
     }

@@ -89,7 +89,7 @@ extension Feature {
   }
 
   /// The assignment of the user in 0...100; 0 until it is drawn.
-  var testVariationAssignment: Double {
+  package var testVariationAssignment: Double {
     get { assignment ?? 0 }
     set { assignment = newValue }
   }

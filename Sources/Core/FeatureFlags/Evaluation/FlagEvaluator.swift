@@ -202,7 +202,7 @@ extension Feature {
 
   /// Evaluates the feature with the forced rules and the forced state of its override, and stores the
   /// outcome.
-  mutating func allocateForcedRules(by allocator: FlagAllocator) {
+  package mutating func allocateForcedRules(by allocator: FlagAllocator) {
     guard isReevaluated else { return outcomeByForcedRules = nil }
     var definition = definition
     if isForcedOn { definition.isForcedOn = true }
@@ -214,7 +214,7 @@ extension Feature {
   }
 
   /// Whether the evaluator has to evaluate the feature again, because its override was another one.
-  func needsAllocation(after former: Override?) -> Bool {
+  package func needsAllocation(after former: Override?) -> Bool {
     (override?.rules ?? [:]) != (former?.rules ?? [:])
       || definition.declaresResult && override?.enabled != former?.enabled
   }

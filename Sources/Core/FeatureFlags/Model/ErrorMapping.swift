@@ -24,7 +24,7 @@ package func mapError<Value, Failure: Error, Mapped: Error>(
 
 extension Result {
   /// The error; `nil` for a success.
-  var failure: Failure? {
+  package var failure: Failure? {
     if case .failure(let error) = self { error } else { nil }
   }
 

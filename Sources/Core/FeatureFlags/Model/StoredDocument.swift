@@ -3,12 +3,12 @@ import Documents
 /// The JSON of the files of a workspace, which have a `version` of 1.
 extension FieldReader {
   /// Parses a file, and rejects a version other than 1; a file without a version is accepted.
-  init(stored bytes: [UInt8]) throws(DocumentError) {
+  package init(stored bytes: [UInt8]) throws(DocumentError) {
     try self.init(stored: try JSONReader.read(bytes))
   }
 
   /// Creates a reader for the fields of a parsed file, and rejects a version other than 1.
-  init(stored node: Node) throws(DocumentError) {
+  package init(stored node: Node) throws(DocumentError) {
     try self.init(node)
     if let version = value("version"), version.number != 1 {
       throw version.mismatch(expected: "1").inside("version")
@@ -16,7 +16,7 @@ extension FieldReader {
   }
 
   /// Decodes a required object field to overrides by feature name.
-  func overrides(
+  package func overrides(
     _ key: String = "overrides",
     of read: (Node) throws(DocumentError) -> Override = Override.init
   ) throws(DocumentError) -> [Feature.Name: Override] {
@@ -27,7 +27,7 @@ extension FieldReader {
 extension JSONValue {
   /// Creates an object with a member for each feature, sorted by name so that two versions of a file
   /// are easy to compare.
-  init<Value>(_ values: [Feature.Name: Value], _ json: (Feature.Name, Value) -> JSONValue) {
+  package init<Value>(_ values: [Feature.Name: Value], _ json: (Feature.Name, Value) -> JSONValue) {
     self = .object(
       values.sorted { $0.key.rawValue < $1.key.rawValue }.map { name, value in
         (key: name.rawValue, value: json(name, value))
@@ -36,5 +36,5 @@ extension JSONValue {
   }
 
   /// The indented text with a line break at the end, in UTF-8.
-  var fileBytes: [UInt8] { Array((text(isPretty: true) + "\n").utf8) }
+  package var fileBytes: [UInt8] { Array((text(isPretty: true) + "\n").utf8) }
 }

@@ -67,7 +67,7 @@ public struct LoadReport: Sendable {
   /// The change of the store; `nil` if the load has not replaced the features.
   package let change: FlagChange?
   /// The features before the load; empty for the first load.
-  let before: [Feature]
+  package let before: [Feature]
   /// Whether the session had no configuration before.
   package let isFirst: Bool
   /// The error that makes the workspace unusable, or `nil`; the features are active even then.
@@ -77,13 +77,5 @@ public struct LoadReport: Sendable {
   package var difference: FlagDifference {
     guard !isFirst, case .loaded(let difference) = change?.kind else { return FlagDifference() }
     return difference
-  }
-
-  /// The same difference with the changed properties and the users who change variation; computing
-  /// it takes time in proportion to the number of features.
-  package var comparison: ConfigurationComparison {
-    let changed = change?.loaded?.features(named: difference.changed) ?? []
-    let features = Dictionary(changed.map { ($0.name, $0) }) { first, _ in first }
-    return ConfigurationComparison(difference, from: before) { features[$0] }
   }
 }

@@ -68,7 +68,7 @@ package struct WriteObserver: Hashable, Sendable {
 
 extension Workspace {
   /// Returns the workspace's file at the given path.
-  func file(_ path: String) -> WorkspaceFile { WorkspaceFile(path, writes: writes) }
+  package func file(_ path: String) -> WorkspaceFile { WorkspaceFile(path, writes: writes) }
 }
 
 // MARK: Overrides
@@ -101,7 +101,7 @@ extension Workspace {
 
   /// Changes the stored overrides like ``updateOverrides(_:)``, as an act of the given kind.
   @discardableResult
-  func updateOverrides(
+  package func updateOverrides(
     _ kind: OverrideAct.Kind,
     _ change: (inout [Feature.Name: Override]) -> Void
   ) throws(WorkspaceError) -> [Feature.Name: Override] {

@@ -4,12 +4,12 @@ import Locking
 ///
 /// The generator of the system costs a system call for each number, which is too slow for the
 /// assignments of thousands of tests. The numbers are not suitable for secrets.
-struct AssignmentGenerator: RandomNumberGenerator {
+package struct AssignmentGenerator: RandomNumberGenerator {
   private var state: UInt64
 
-  init(seed: UInt64 = .random(in: .min ... .max)) { state = seed }
+  package init(seed: UInt64 = .random(in: .min ... .max)) { state = seed }
 
-  mutating func next() -> UInt64 {
+  package mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
     var mixed = state
     mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9

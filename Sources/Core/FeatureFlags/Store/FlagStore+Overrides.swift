@@ -142,10 +142,7 @@ extension FlagStore {
   ///
   /// Overrides of features that the configuration does not have are included.
   package func overridesDocument() -> [UInt8] {
-    let overrides = state.withLock { state in
-      state.overriddenNames.reduce(into: [:]) { $0[$1] = state.overrides.active($1) }
-    }
-    return OverridesFile.write(overrides, source: nil)
+    OverridesFile.write(activeOverrides, source: nil)
   }
 }
 
@@ -193,7 +190,7 @@ extension FlagStore {
   }
 
   /// Returns the signature (time, author and program) of a change that is made now.
-  func signature() -> OverrideAct.Signature {
+  package func signature() -> OverrideAct.Signature {
     OverrideAct.Signature(date: now(), author: author, program: program)
   }
 

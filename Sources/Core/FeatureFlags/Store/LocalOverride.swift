@@ -1,4 +1,4 @@
-import Files
+package import Files
 
 import struct FoundationEssentials.Date
 
@@ -83,7 +83,7 @@ extension Override {
   }
 
   /// Replaces the lifetime; `session` owns an override with the lifetime `session`.
-  mutating func setLifetime(_ lifetime: Lifetime, session: ProcessIdentity?) {
+  package mutating func setLifetime(_ lifetime: Lifetime, session: ProcessIdentity?) {
     self.lifetime = lifetime.inTenths
     self.session = lifetime == .session ? session : nil
   }

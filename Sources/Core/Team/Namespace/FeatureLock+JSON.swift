@@ -1,5 +1,6 @@
 import Documents
 import FeatureFlags
+import Workbench
 
 import struct FoundationEssentials.Date
 

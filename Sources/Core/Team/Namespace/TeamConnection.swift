@@ -2,6 +2,7 @@ import Documents
 import FeatureFlags
 import Locking
 import Networking
+import Workbench
 
 /// Receives the changes of a namespace, and renews the lease of the program, until the task is cancelled.
 ///

@@ -1,5 +1,6 @@
 import Documents
 import FeatureFlags
+import Workbench
 
 /// The overrides of a namespace, as far as this program has received them.
 ///

@@ -1,5 +1,6 @@
 import FeatureFlags
 import Locking
+import Workbench
 
 import struct FoundationEssentials.Date
 

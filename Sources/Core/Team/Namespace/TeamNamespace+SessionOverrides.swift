@@ -1,5 +1,6 @@
 import FeatureFlags
 import Locking
+import Workbench
 
 extension TeamNamespace {
   /// The lease under which session overrides are written, which ends with the program; `nil` while there is

@@ -1,6 +1,7 @@
 import FeatureFlags
 import Files
 import Text
+import Workbench
 
 /// Finds the bisection in a workspace, and restores the overrides if its process was interrupted.
 struct BisectionRecovery {

@@ -3,6 +3,7 @@ import FeatureFlags
 import Files
 import Glibc
 import Text
+import Workbench
 
 /// Runs the bisection of the command `bisect`: applies overrides, obtains the verdict about each run
 /// of the app (good, bad or skip), and restores the overrides at the end.

@@ -2,6 +2,7 @@ import Dashboard
 import Documents
 import FeatureFlags
 import Frame
+import Workbench
 
 /// A configuration that `diff` compares, with the name of its source.
 struct ComparedDocument {

@@ -2,6 +2,7 @@ import Dashboard
 import FeatureFlags
 import FoundationEssentials
 import Text
+import Workbench
 
 /// Compares two configurations; fails if they differ.
 struct DiffCommand: Command {

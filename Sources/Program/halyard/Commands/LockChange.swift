@@ -3,6 +3,7 @@ import FeatureFlags
 import Files
 import Team
 import Text
+import Workbench
 
 import struct FoundationEssentials.Date
 

@@ -2,6 +2,7 @@ import Dashboard
 import Documents
 import FeatureFlags
 import Text
+import Workbench
 
 import struct FoundationEssentials.Date
 

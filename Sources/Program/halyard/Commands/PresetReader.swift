@@ -2,6 +2,7 @@ import Documents
 import FeatureFlags
 import Files
 import Glibc
+import Workbench
 
 /// Reads the preset that an operand of `preset apply` or `preset show` selects: by name, from a file, or
 /// from a URL.

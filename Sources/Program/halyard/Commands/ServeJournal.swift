@@ -3,6 +3,7 @@ import Documents
 import FeatureFlags
 import HTTPServer
 import Serving
+import Workbench
 
 /// Prints the address of the server, and with `--json` each change and each evaluation.
 struct ServeJournal: Sendable {

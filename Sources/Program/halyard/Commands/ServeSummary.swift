@@ -2,6 +2,7 @@ import Documents
 import FeatureFlags
 import Files
 import FoundationEssentials
+import Workbench
 
 /// The file with the evaluations of a server and the users of its tests, for a test run in a build.
 struct ServeSummary: Sendable {

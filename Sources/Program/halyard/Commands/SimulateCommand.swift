@@ -1,5 +1,6 @@
 import FeatureFlags
 import Text
+import Workbench
 
 /// Evaluates all features for many generated users, and compares the counts with the biases.
 struct SimulateCommand: Command {

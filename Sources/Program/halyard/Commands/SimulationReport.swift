@@ -2,6 +2,7 @@ import Dashboard
 import Documents
 import FeatureFlags
 import Frame
+import Workbench
 
 /// Formats the result of `simulate` as bars, and as JSON.
 struct SimulationReport {

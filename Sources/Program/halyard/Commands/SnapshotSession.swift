@@ -1,6 +1,7 @@
 import Dashboard
 import FeatureFlags
 import Frame
+import Workbench
 
 import struct FoundationEssentials.Date
 

@@ -5,6 +5,7 @@ import Files
 import Networking
 import Text
 import Usages
+import Workbench
 
 import struct FoundationEssentials.Date
 

@@ -3,6 +3,7 @@ import Documents
 import FeatureFlags
 import Team
 import Text
+import Workbench
 
 import struct FoundationEssentials.Date
 

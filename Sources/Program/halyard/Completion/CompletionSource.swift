@@ -3,6 +3,7 @@ import Files
 import FoundationEssentials
 import Glibc
 import Text
+import Workbench
 
 /// Reads the names that shells complete: from the source of a command line, its workspace, and the
 /// themes.

@@ -1,6 +1,7 @@
 import FeatureFlags
 import Team
 import Text
+import Workbench
 
 /// Whether the team's etcd can be reached; nothing is written, neither to etcd nor to the local copy.
 struct TeamFacts: Sendable {

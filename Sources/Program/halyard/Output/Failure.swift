@@ -4,6 +4,7 @@ import HTTPServer
 import Networking
 import Terminal
 import Usages
+import Workbench
 
 /// The failure of a command, which determines the message and the exit code.
 enum Failure: Error, Equatable {

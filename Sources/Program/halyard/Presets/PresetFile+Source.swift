@@ -1,6 +1,7 @@
 import Documents
 import FeatureFlags
 import Networking
+import Workbench
 
 extension RemoteSource {
   /// Creates the source of a preset at a URL; the response can be as large as a file of a workspace.

@@ -1,5 +1,6 @@
 import FeatureFlags
 import Text
+import Workbench
 
 extension [Feature.Name: Override] {
   /// Formats the note that a preset makes session overrides permanent: they then apply until reset.

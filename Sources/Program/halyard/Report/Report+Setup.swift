@@ -2,6 +2,7 @@ import Connectivity
 import Dashboard
 import FeatureFlags
 import Networking
+import Workbench
 
 import struct FoundationEssentials.Date
 

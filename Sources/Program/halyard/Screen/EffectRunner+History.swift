@@ -1,6 +1,7 @@
 import Dashboard
 import FeatureFlags
 import Text
+import Workbench
 
 import struct FoundationEssentials.Date
 

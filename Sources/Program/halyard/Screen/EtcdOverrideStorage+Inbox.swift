@@ -2,6 +2,7 @@ import Dashboard
 import FeatureFlags
 import Locking
 import Team
+import Workbench
 
 extension EtcdOverrideStorage {
   /// Posts the conflicts and the activity of the team to the inbox of a dashboard.

@@ -2,6 +2,7 @@ import Dashboard
 import FeatureFlags
 import Frame
 import Usages
+import Workbench
 
 extension Event {
   /// The event as a line of the debug log, without typed or pasted text.

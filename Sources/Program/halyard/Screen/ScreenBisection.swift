@@ -2,6 +2,7 @@ import Dashboard
 import FeatureFlags
 import Files
 import Locking
+import Workbench
 
 /// Applies the steps of a bisection on the screen, and restores the overrides at its end.
 final class ScreenBisection: Sendable {

@@ -1,4 +1,5 @@
 import FeatureFlags
+import Workbench
 
 import struct FoundationEssentials.Date
 

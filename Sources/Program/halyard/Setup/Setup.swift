@@ -4,6 +4,7 @@ import Files
 import FlagSystem
 import Team
 import Text
+import Workbench
 
 import struct FoundationEssentials.Date
 

@@ -1,5 +1,6 @@
 import FeatureFlags
 import Frame
+import Workbench
 
 /// The dialog that previews which users would get another variation with other biases (percentages of
 /// users); the source is not changed.

@@ -1,5 +1,6 @@
 import FeatureFlags
 import Frame
+import Workbench
 
 // MARK: Drawing
 

@@ -1,5 +1,6 @@
 import FeatureFlags
 import Frame
+import Workbench
 
 /// The dialog that finds the overrides that break an app: it applies a part of the overrides, and the
 /// user tests the app and presses a key for the result.

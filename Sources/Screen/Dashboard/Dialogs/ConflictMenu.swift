@@ -1,5 +1,6 @@
 import FeatureFlags
 import Frame
+import Workbench
 
 /// The menu of changes of the user that were not saved, because colleagues had changed the same
 /// features.

@@ -1,5 +1,6 @@
 import FeatureFlags
 import Frame
+import Workbench
 
 /// The dialog that lists the presets of the workspace, with a preview of the selected one.
 ///

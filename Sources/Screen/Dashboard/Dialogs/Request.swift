@@ -1,4 +1,5 @@
 import FeatureFlags
+import Workbench
 
 /// What a dialog, a pane or an item of the palette asks the dashboard to do.
 ///

@@ -1,5 +1,6 @@
 import FeatureFlags
 import Frame
+import Workbench
 
 /// The present and the new split of the users as two rulers of assignments, with arrows between them where
 /// users get another variation.

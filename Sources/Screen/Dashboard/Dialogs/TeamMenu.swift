@@ -1,5 +1,6 @@
 import FeatureFlags
 import Text
+import Workbench
 
 /// The menu of the members of the team: person, selected feature, program and start.
 struct TeamMenu: MenuContent {

@@ -1,5 +1,6 @@
 import FeatureFlags
 import Text
+import Workbench
 
 import struct FoundationEssentials.Date
 

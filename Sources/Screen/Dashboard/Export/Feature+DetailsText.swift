@@ -1,6 +1,7 @@
 public import FeatureFlags
 import Frame
 import Text
+package import Workbench
 
 extension Feature {
   /// Renders the text of the details pane for the feature.

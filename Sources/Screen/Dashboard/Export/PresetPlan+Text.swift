@@ -1,5 +1,6 @@
-package import FeatureFlags
+import FeatureFlags
 import Text
+import Workbench
 
 import struct FoundationEssentials.Date
 

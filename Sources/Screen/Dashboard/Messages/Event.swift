@@ -1,6 +1,7 @@
 public import Connectivity
 public import FeatureFlags
 public import Frame
+public import Workbench
 
 /// An event that `DashboardState.update` handles.
 public enum Event: Sendable {

@@ -1,4 +1,5 @@
 package import FeatureFlags
+package import Workbench
 
 /// The result of a request about the presets of the workspace.
 public enum PresetEvent: Sendable {

@@ -1,6 +1,7 @@
 package import Documents
 import FeatureFlags
 import FoundationEssentials
+import Workbench
 
 extension Report {
   /// The report as JSON, which `preset apply` accepts to restore all states elsewhere.

@@ -2,6 +2,7 @@ import Connectivity
 import FeatureFlags
 import FoundationEssentials
 import Text
+import Workbench
 
 extension Report {
   /// The first line of the report as Markdown.

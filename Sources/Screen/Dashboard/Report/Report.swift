@@ -1,6 +1,7 @@
 package import Connectivity
 package import FeatureFlags
 import Text
+package import Workbench
 
 package import struct FoundationEssentials.Date
 

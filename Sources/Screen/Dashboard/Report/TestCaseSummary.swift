@@ -1,4 +1,5 @@
 package import FeatureFlags
+package import Workbench
 
 package import struct FoundationEssentials.Date
 

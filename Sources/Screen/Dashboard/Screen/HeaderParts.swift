@@ -1,6 +1,7 @@
 import Connectivity
 import FeatureFlags
 import Frame
+import Workbench
 
 /// Creates the parts of the header; drops or shortens some parts on a narrow screen.
 struct HeaderParts {

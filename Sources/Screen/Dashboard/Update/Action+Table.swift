@@ -1,3 +1,4 @@
+import FeatureFlags
 import Frame
 
 extension Action {

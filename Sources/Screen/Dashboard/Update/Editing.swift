@@ -2,6 +2,7 @@ import Documents
 import FeatureFlags
 import Frame
 import Text
+import Workbench
 
 extension DashboardState {
   /// The reason why features cannot be changed, as a sentence; `nil` if they can.

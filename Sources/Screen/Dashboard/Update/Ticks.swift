@@ -1,6 +1,7 @@
 import FeatureFlags
 import Frame
 import Text
+import Workbench
 
 import struct FoundationEssentials.Date
 

@@ -1,5 +1,6 @@
 import FeatureFlags
 import Text
+import Workbench
 
 extension DashboardState {
   /// Applies an event to the state.

@@ -1,6 +1,7 @@
 import FeatureFlags
 import FlagSystem
 import Locking
+import Workbench
 
 import struct FoundationEssentials.Date
 

@@ -1,5 +1,6 @@
 import FeatureFlags
 import FlagSystem
+import Workbench
 
 /// The words of user agents by which the SDKs and HTTP libraries of clients are recognised.
 struct UserAgents: Sendable {

@@ -3,6 +3,7 @@ import FeatureFlags
 import FlagSystem
 import HTTPServer
 import Locking
+import Workbench
 
 /// Applies the overrides that one request has in its header ``header``, for that request alone.
 ///

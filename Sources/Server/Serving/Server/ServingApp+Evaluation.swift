@@ -5,6 +5,7 @@ import HTTPServer
 import Networking
 import OFREP
 import Targeting
+import Workbench
 
 /// The parts of a request for all flags that remain valid after its handler has returned.
 struct BulkRequest: Sendable {

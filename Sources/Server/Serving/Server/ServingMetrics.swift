@@ -1,5 +1,6 @@
 import FeatureFlags
 import Locking
+import Workbench
 
 /// Counts requests and evaluations, and formats them as Prometheus text.
 final class ServingMetrics: Sendable {

@@ -1,6 +1,7 @@
 package import FeatureFlags
 package import FlagSystem
 package import HTTPServer
+package import Workbench
 
 package import struct FoundationEssentials.Date
 

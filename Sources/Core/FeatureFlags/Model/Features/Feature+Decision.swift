@@ -79,7 +79,7 @@ extension Feature {
   }
 
   /// Applies a change to the override `base`, which need not be the active one.
-  func override(
+  package func override(
     after decision: Decision,
     from base: Override?
   ) throws(DecisionError) -> Override {

@@ -113,7 +113,7 @@ extension Feature {
   ///
   /// JSON does not distinguish `2` from `2.0`: without the conversion, an override that is read
   /// from a file would differ from the override that was written.
-  func adapted(_ override: Override) -> Override {
+  package func adapted(_ override: Override) -> Override {
     guard !override.variables.isEmpty else { return override }
     var override = override
     for variable in declaredVariables {

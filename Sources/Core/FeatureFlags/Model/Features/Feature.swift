@@ -44,7 +44,7 @@ public struct Feature: Hashable, Sendable {
   }
 
   /// The override of the tester; `nil` for none.
-  public internal(set) var override: Override? {
+  public package(set) var override: Override? {
     get { overrideBox.value }
     set { overrideBox.value = newValue }
   }
@@ -69,6 +69,9 @@ public struct Feature: Hashable, Sendable {
     get { serviceResultBox.value }
     set { serviceResultBox.value = newValue }
   }
+
+  /// Removes the result of the flag service, before the evaluation for another user.
+  package mutating func removeServiceResult() { serviceResult = nil }
 
   /// The outcome that the flag service returns when the forced rules of the override are applied;
   /// `nil` for none.
@@ -141,7 +144,7 @@ extension Feature {
   public var variationVariables: [[Variable]] { definition.variationVariables }
   /// The outcomes that the flag service defines, in the order of `testVariations`; empty for other
   /// features.
-  var outcomes: [ServiceVariation] { definition.outcomes }
+  package var outcomes: [ServiceVariation] { definition.outcomes }
   /// Whether a flag service evaluates the feature; such a feature has neither biases nor an
   /// assignment.
   public var isEvaluatedByService: Bool { definition.isEvaluatedByService }

@@ -19,7 +19,7 @@ package struct UnknownField: Hashable, Sendable {
   ///   - known: The names of the known fields.
   ///   - feature: The name of the feature whose override the object is; `nil` for the file.
   /// - Returns: The first 20 unknown fields.
-  static func fields(
+  package static func fields(
     of object: Node,
     among known: [String],
     feature: String? = nil

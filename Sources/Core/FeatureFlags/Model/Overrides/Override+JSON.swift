@@ -5,7 +5,7 @@ import struct FoundationEssentials.Date
 
 extension Override {
   /// The names of all fields that ``init(_:)`` decodes.
-  static let fields = [
+  package static let fields = [
     "enabled", "variation", "unlocked", "variables", "rules", "lifetime", "until", "session", "at",
     "by", "note",
   ]
@@ -32,7 +32,7 @@ extension Override {
   }
 
   /// The field of a preset for the seconds for which an override applies after the preset was applied.
-  static let lengthField = "forSeconds"
+  package static let lengthField = "forSeconds"
   /// The longest time for which an override of a preset can apply, in seconds: 100,000 days.
   package static let longestLength = 100_000 * 86_400
 

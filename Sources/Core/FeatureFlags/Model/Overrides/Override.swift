@@ -104,7 +104,7 @@ public struct Override: Hashable, Sendable {
   }
 
   /// The time at which the override expires; `nil` for never.
-  var end: Date? {
+  package var end: Date? {
     if case .until(let end) = lifetime { end } else { nil }
   }
 }

@@ -1,5 +1,6 @@
 import FeatureFlags
 import Text
+import Workbench
 
 extension FeatureLock {
   /// The lock without its feature, such as `locked by ana@build-7 until 14:30 (release test)`.

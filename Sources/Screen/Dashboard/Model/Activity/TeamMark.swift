@@ -1,5 +1,6 @@
 import FeatureFlags
 import Text
+import Workbench
 
 /// The activity of the team at one feature: the people who have selected it, its lock, and changes that
 /// etcd does not have yet.

@@ -1,5 +1,6 @@
 import FeatureFlags
 import Text
+import Workbench
 
 extension TestUsers {
   /// The numbers of users in one line, such as `1,204 users, fits (p = 0.43)`.

@@ -1,4 +1,5 @@
 package import FeatureFlags
+package import Workbench
 
 /// A step of a bisection: which overrides are applied while the user tests the app.
 public struct BisectionStep: Hashable, Sendable {

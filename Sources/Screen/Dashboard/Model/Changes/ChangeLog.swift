@@ -1,5 +1,6 @@
 import FeatureFlags
 import Text
+import Workbench
 
 /// The changes of the source that the user has not dismissed, newest first.
 struct ChangeLog: Sendable {

@@ -1,5 +1,6 @@
-package import FeatureFlags
+import FeatureFlags
 import Text
+import Workbench
 
 extension VariationMove {
   /// The move as a sentence without a full stop, such as `10 % of users move from Disabled to

@@ -1,4 +1,5 @@
 import FeatureFlags
+import Workbench
 
 /// A running or finished bisection, with the overrides to restore.
 struct RunningBisection: Sendable {

@@ -1,4 +1,5 @@
-package import FeatureFlags
+import FeatureFlags
+package import Workbench
 
 /// A change of the source that a load has found, with the time of the load.
 public struct SourceChange: Sendable {

@@ -1,5 +1,6 @@
 import Connectivity
 import FeatureFlags
+import Workbench
 
 import struct FoundationEssentials.Date
 

@@ -1,4 +1,5 @@
 public import FeatureFlags
+import Workbench
 
 /// The result of loading a source: the features, their origin and all problems.
 public struct LoadedSource: Sendable {

@@ -1,5 +1,6 @@
 import FeatureFlags
 import Text
+import Workbench
 
 /// Biases of a test that the user edits to see who would change variation.
 struct BiasDraft: Hashable, Sendable {

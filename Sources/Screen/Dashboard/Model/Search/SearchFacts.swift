@@ -1,5 +1,6 @@
 import FeatureFlags
 import Text
+import Workbench
 
 /// The data outside of a feature that the conditions of a query depend on.
 struct SearchFacts {

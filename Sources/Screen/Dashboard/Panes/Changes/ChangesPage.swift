@@ -1,5 +1,6 @@
 import FeatureFlags
 import Frame
+import Workbench
 
 /// Lays out the rows of the changes pane in lines of a given width.
 struct ChangesPage {

@@ -1,5 +1,6 @@
 import FeatureFlags
 import Frame
+import Workbench
 
 /// Lays out the table of clients in rows of a given width.
 struct ClientRow {

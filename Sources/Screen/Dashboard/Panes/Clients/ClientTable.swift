@@ -1,5 +1,6 @@
 import FeatureFlags
 import Text
+import Workbench
 
 /// The clients of the server in a stable order, with the cursor.
 struct ClientTable: Sendable {

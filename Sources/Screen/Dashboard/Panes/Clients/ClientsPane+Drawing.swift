@@ -1,5 +1,6 @@
 import FeatureFlags
 import Frame
+import Workbench
 
 extension ClientsPane {
   func draw(on canvas: inout Canvas, in area: Area, _ scene: Scene) {

@@ -1,5 +1,6 @@
 import FeatureFlags
 import Frame
+import Workbench
 
 /// The pane that shows the server inside the program, its clients, and their evaluations.
 struct ClientsPane: Pane {

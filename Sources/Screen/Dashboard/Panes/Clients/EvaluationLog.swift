@@ -1,5 +1,6 @@
 import FeatureFlags
 import Text
+import Workbench
 
 /// The evaluations for clients with a filter, a pause and the cursor.
 struct EvaluationLog: Sendable {

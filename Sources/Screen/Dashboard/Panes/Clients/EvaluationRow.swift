@@ -1,5 +1,6 @@
 import FeatureFlags
 import Frame
+import Workbench
 
 /// Lays out evaluations and unknown keys in rows of a given width.
 struct EvaluationRow {

@@ -1,5 +1,6 @@
 import FeatureFlags
 import Frame
+import Workbench
 
 /// Lays out the address, the access and the requests of the server.
 struct ServerLines {

@@ -1,5 +1,6 @@
 import FeatureFlags
 import Frame
+import Workbench
 
 import struct FoundationEssentials.Date
 

@@ -1,5 +1,6 @@
 import FeatureFlags
 import Frame
+import Workbench
 
 extension DetailsPage {
   /// Adds the users of a test by variation, with their expected shares, and those who got several variations.

@@ -1,5 +1,6 @@
 import FeatureFlags
 import Frame
+import Workbench
 
 /// The pane that shows the details of the feature under the cursor of the list.
 struct DetailsPane: Pane {

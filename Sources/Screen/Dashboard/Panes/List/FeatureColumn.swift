@@ -1,6 +1,7 @@
 import FeatureFlags
 import Frame
 import Text
+import Workbench
 
 /// A column of the feature list after the names, from left to right.
 ///

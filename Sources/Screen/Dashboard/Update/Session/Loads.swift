@@ -1,5 +1,6 @@
 import FeatureFlags
 import Text
+import Workbench
 
 extension DashboardState {
   /// The largest number of features that are sorted at once, in about a millisecond; more features are

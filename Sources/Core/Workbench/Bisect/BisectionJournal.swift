@@ -1,0 +1,97 @@
+import Documents
+package import FeatureFlags
+package import Files
+
+/// The record of a running bisection (a search for the overrides that break an app), from which the original
+/// overrides can be restored after a crash.
+package struct BisectionJournal: Hashable, Sendable {
+  /// The process that runs the bisection.
+  package let owner: ProcessIdentity
+  /// The original override of each feature that is bisected.
+  package let originals: [Feature.Name: Override]
+  /// The results of the runs of the app so far.
+  package var verdicts: [OverrideBisection.Verdict]
+
+  package init(
+    owner: ProcessIdentity,
+    originals: [Feature.Name: Override],
+    verdicts: [OverrideBisection.Verdict] = []
+  ) {
+    self.owner = owner
+    self.originals = originals
+    self.verdicts = verdicts
+  }
+
+  /// Creates the journal of a bisection by this process; `nil` on a system without `/proc`.
+  package init?(of originals: [Feature.Name: Override]) {
+    guard let owner = ProcessIdentity.current else { return nil }
+    self.init(owner: owner, originals: originals)
+  }
+
+  /// The changes of overrides that apply a subset of the original overrides, and reset the others.
+  package func changes(applying names: [Feature.Name]) -> [Feature.Name: Override?] {
+    Self.changes(of: originals, applying: names)
+  }
+
+  /// The changes of overrides that apply a subset of the given overrides, and reset the others.
+  package static func changes(
+    of originals: [Feature.Name: Override],
+    applying names: [Feature.Name]
+  ) -> [Feature.Name: Override?] {
+    let applied = Set(names)
+    return Dictionary(
+      uniqueKeysWithValues: originals.map { name, override in
+        (name, applied.contains(name) ? override : Override?.none)
+      }
+    )
+  }
+
+  /// The changes of overrides that restore all original overrides.
+  package var restoration: [Feature.Name: Override?] {
+    originals.mapValues(Optional.some)
+  }
+}
+
+// MARK: JSON
+
+extension BisectionJournal {
+  /// Parses the content of a journal.
+  ///
+  /// - Throws: An error for the first defect, with its line and field.
+  init(_ bytes: [UInt8]) throws(DocumentError) {
+    let document = try FieldReader(stored: bytes)
+    let (id, start) = (
+      try document.wholeNumber("process"), try document.wholeNumber("started")
+    )
+    guard let process = Int32(exactly: id), start >= 0 else {
+      throw .unexpected(
+        path: "process",
+        line: document.line,
+        found: "\(id), started \(start)",
+        expected: "a process"
+      )
+    }
+    self.init(
+      owner: ProcessIdentity(id: process, start: UInt64(start)),
+      originals: try document.overrides(),
+      verdicts: try document.list("verdicts") { node throws(DocumentError) in
+        guard let verdict = node.string.flatMap(OverrideBisection.Verdict.init(rawValue:)) else {
+          throw node.mismatch(expected: "\"good\", \"bad\" or \"skip\"")
+        }
+        return verdict
+      }
+    )
+  }
+
+  /// The content of the journal as UTF-8 bytes.
+  var bytes: [UInt8] {
+    let document = JSONValue.object([
+      ("version", .number(1)),
+      ("process", .integer(Int(owner.id))),
+      ("started", .integer(Int(clamping: owner.start))),
+      ("verdicts", .list(verdicts.map { .string($0.rawValue) })),
+      ("overrides", JSONValue(originals) { $1.storedJSON }),
+    ])
+    return document.fileBytes
+  }
+}

@@ -1,0 +1,194 @@
+import Documents
+import FeatureFlags
+
+/// A property of a feature that differs between two configurations, with both values as text.
+package struct FieldChange: Hashable, Sendable {
+  /// The property that differs.
+  package let field: Field
+  /// The value in the first configuration; `nil` for none.
+  package let old: String?
+  /// The value in the second configuration; `nil` for none.
+  package let new: String?
+  /// The entries of the value in the first configuration; `nil` unless the property is a list.
+  package private(set) var oldEntries: [String]?
+  /// The entries of the value in the second configuration; `nil` unless the property is a list.
+  package private(set) var newEntries: [String]?
+
+  /// A property of a feature that a configuration defines.
+  package enum Field: Hashable, Sendable {
+    case type, section, description, enabled, development, unlocked, variations, biases, labels
+    /// A variable: its default value, or the value that one variation sets.
+    case variable(String, variation: String?)
+    /// The rules of a flag service that can select a variation.
+    case rules
+    /// The facts that the document states about the feature.
+    case metadata
+    /// The assignment in the document, or the variation that a flag service selects for the user.
+    case allocation
+  }
+
+  /// Creates a change; returns `nil` if the values are equal.
+  init?(_ field: Field, _ old: String?, _ new: String?) {
+    guard old != new else { return nil }
+    self.field = field
+    self.old = old
+    self.new = new
+  }
+
+  /// Creates a change of a list of names, each of which the text has in quotes; returns `nil` if the
+  /// lists are equal.
+  init?(_ field: Field, entries old: [String], _ new: [String]) {
+    guard old != new else { return nil }
+    self.field = field
+    let texts = [old, new].map { entries in
+      entries.isEmpty ? nil : entries.map { "\"\($0)\"" }.joined(separator: ", ")
+    }
+    (self.old, self.new) = (texts[0], texts[1])
+    (oldEntries, newEntries) = (old, new)
+  }
+}
+
+extension FieldChange {
+  /// The number of characters of a text that is not shortened.
+  private static let excerptLimit = 160
+
+  /// Creates a change of long texts, which have an excerpt that begins before the first difference; returns
+  /// `nil` if the texts are equal.
+  init?(excerptsOf field: Field, _ old: String?, _ new: String?) {
+    guard let old, let new, max(old.utf8.count, new.utf8.count) > Self.excerptLimit else {
+      self.init(field, old, new)
+      return
+    }
+    guard old != new else { return nil }
+    let common = zip(old, new).prefix { $0 == $1 }.count
+    let start = max(common - Self.excerptLimit / 4, 0)
+    self.init(field, Self.excerpt(of: old, from: start), Self.excerpt(of: new, from: start))
+  }
+
+  private static func excerpt(of text: String, from start: Int) -> String {
+    let rest = text.dropFirst(start)
+    let part = rest.prefix(excerptLimit)
+    return (start > 0 ? "…" : "") + part + (part.endIndex < rest.endIndex ? "…" : "")
+  }
+}
+
+extension FieldChange.Field {
+  /// The name of the property in JSON output, such as `biases`.
+  package var token: String {
+    switch self {
+    case .type: "type"
+    case .section: "section"
+    case .description: "description"
+    case .enabled: "enabled"
+    case .development: "development"
+    case .unlocked: "unlocked"
+    case .variations: "variations"
+    case .biases: "biases"
+    case .labels: "labels"
+    case .variable: "variable"
+    case .rules: "rules"
+    case .metadata: "metadata"
+    case .allocation: "allocation"
+    }
+  }
+
+  /// The name of the property for display, such as `variable steps of Group B`.
+  package var title: String {
+    guard case .variable(let name, let variation) = self else { return token }
+    return "variable \(name)" + (variation.map { " of \($0)" } ?? "")
+  }
+}
+
+extension FieldChange {
+  /// Returns the properties that differ between two definitions of one feature.
+  static func changes(from before: Feature, to after: Feature) -> [FieldChange] {
+    let (old, new) = (before.definition, after.definition)
+    var changes = [
+      FieldChange(.type, old.type.token, new.type.token),
+      FieldChange(.section, old.section, new.section),
+      FieldChange(.description, old.detailText, new.detailText),
+      FieldChange(.enabled, "\(old.enabled)", "\(new.enabled)"),
+      FieldChange(.development, "\(old.isDevelopment)", "\(new.isDevelopment)"),
+      FieldChange(.unlocked, old.unlocked.map { "\($0)" }, new.unlocked.map { "\($0)" }),
+      FieldChange(.variations, entries: old.variationTexts, new.variationTexts),
+      FieldChange(.biases, old.biasesText, new.biasesText),
+      FieldChange(.labels, old.labelsText, new.labelsText),
+    ].compactMap(\.self)
+    changes += variableChanges(from: old, to: new)
+    if let change = FieldChange(.metadata, old.metadataText, new.metadataText) {
+      changes.append(change)
+    }
+    if let change = FieldChange(.allocation, before.allocationText, after.allocationText) {
+      changes.append(change)
+    }
+    return changes
+  }
+
+  private static func variableChanges(
+    from old: FlagDefinition,
+    to new: FlagDefinition
+  ) -> [FieldChange] {
+    let (old, new) = (old.variableTexts, new.variableTexts)
+    guard old.texts != new.texts else { return [] }
+    let fields = new.order + old.order.filter { new.texts[$0] == nil }
+    return fields.compactMap { FieldChange($0, old.texts[$0], new.texts[$0]) }
+  }
+}
+
+extension FlagDefinition {
+  /// The names of the variations; those that disable the feature of a flag service are noted.
+  fileprivate var variationTexts: [String] {
+    testVariations.enumerated().map { index, variation in
+      let isOff = outcomes.indices.contains(index) && !outcomes[index].isOn
+      return variation.rawValue + (isOff && type.isTest ? " (off)" : "")
+    }
+  }
+
+  /// The biases of the variations with up to four decimals, such as `10/90`.
+  fileprivate var biasesText: String? {
+    guard type.isTest, !testBiases.isEmpty else { return nil }
+    let biases = testBiases.map { ($0.rawValue * 1e4).rounded() / 1e4 }
+    return biases.map { JSONValue.number($0).text() }.joined(separator: "/")
+  }
+
+  fileprivate var metadataText: String? {
+    guard !metadata.isEmpty else { return nil }
+    return metadata.map { "\($0.key) = \($0.value.unquoted)" }.joined(separator: ", ")
+  }
+
+  fileprivate var labelsText: String? {
+    guard labels.contains(where: { $0 != nil }) else { return nil }
+    return labels.map { $0 ?? "–" }.joined(separator: ", ")
+  }
+
+  /// The texts of all values of variables, and their fields in the order of declaration.
+  fileprivate var variableTexts: (order: [FieldChange.Field], texts: [FieldChange.Field: String]) {
+    var order: [FieldChange.Field] = []
+    var texts: [FieldChange.Field: String] = [:]
+    func add(_ variables: [Variable], variation: String?) {
+      for variable in variables {
+        let field = FieldChange.Field.variable(variable.name, variation: variation)
+        // The first of two variables with one name applies.
+        guard texts[field] == nil else { continue }
+        order.append(field)
+        texts[field] = variable.value.text
+      }
+    }
+    add(variables, variation: nil)
+    for (variation, values) in zip(testVariations, variationVariables) {
+      add(values, variation: variation.rawValue)
+    }
+    return (order, texts)
+  }
+}
+
+extension Feature {
+  /// The assignment in the document, or the variation that a flag service selects for the user.
+  fileprivate var allocationText: String? {
+    guard isEvaluatedByService else {
+      return definition.assignment.map { JSONValue.number($0).text() }
+    }
+    guard let outcome else { return nil }
+    return outcome.variation.rawValue + (outcome.isOn || !type.isTest ? "" : " (off)")
+  }
+}

@@ -1,0 +1,106 @@
+package import FeatureFlags
+
+package import struct FoundationEssentials.Date
+
+/// A set of overrides that can be saved under a name, handed over, and applied to any workspace.
+///
+/// A preset can be read from a report, the bug report that `halyard report` writes. It then also has the
+/// states of all features, and restores the state of a feature even if the user gets another variation in the
+/// other workspace.
+package struct Preset: Hashable, Sendable {
+  /// The name of the preset; `nil` for a file without one, such as an overrides file.
+  package var name: String?
+  /// The description that its author has given; `nil` for none.
+  package var description: String?
+  /// The name of the source for which the overrides were made, without secrets.
+  package var source: String?
+  /// The time at which the preset was saved.
+  package var created: Date?
+  /// The author of the preset, such as `ana@build-7`.
+  package var author: String?
+  /// The note of the preset, which its overrides without a note get; `nil` for none.
+  package var note: String?
+  package var overrides: [Feature.Name: Override]
+  /// The states of features in a report, which the preset restores, by feature name; empty for other presets.
+  package var states: [Feature.Name: State]
+
+  /// The evaluated state of a feature at the time at which a report was written.
+  package struct State: Hashable, Sendable {
+    /// Whether the feature was on.
+    package var isEnabled: Bool
+    /// The variation of a test; `nil` for other features, and for a test without a variation.
+    package var variation: TestVariation?
+    /// Whether an unlock flag was unlocked; `nil` for other features.
+    package var isUnlocked: Bool?
+    /// The active values of the variables, by variable name.
+    package var variables: [String: VariableValue]
+
+    package init(
+      isEnabled: Bool,
+      variation: TestVariation? = nil,
+      isUnlocked: Bool? = nil,
+      variables: [String: VariableValue] = [:]
+    ) {
+      self.isEnabled = isEnabled
+      self.variation = variation
+      self.isUnlocked = isUnlocked
+      self.variables = variables
+    }
+  }
+
+  package init(
+    name: String? = nil,
+    description: String? = nil,
+    source: String? = nil,
+    created: Date? = nil,
+    author: String? = nil,
+    note: String? = nil,
+    overrides: [Feature.Name: Override],
+    states: [Feature.Name: State] = [:]
+  ) {
+    self.name = name
+    self.description = description
+    self.source = source
+    self.created = created
+    self.author = author
+    self.note = note
+    self.overrides = overrides
+    self.states = states
+  }
+}
+
+extension Override {
+  /// The override as a preset stores it: an override of a session applies until it is reset.
+  var outlivingSession: Override {
+    guard case .session = lifetime else { return self }
+    var override = self
+    override.setLifetime(.kept, session: nil)
+    return override
+  }
+}
+
+extension [Feature.Name: Override] {
+  /// The overrides as a new preset has them: one that expires has the time for which it was set, so that the
+  /// preset can be applied at any later time, and one of a session applies until it is reset.
+  ///
+  /// - Parameter now: The time at which the preset is saved.
+  /// - Returns: The overrides.
+  package func forPreset(at now: Date) -> Self {
+    mapValues { override in
+      guard let end = override.end else { return override.outlivingSession }
+      var override = override
+      let length = end.timeIntervalSince(override.date ?? now).rounded(.down)
+      override.lifetime = .lasting(.seconds(Swift.max(length, 1)))
+      return override
+    }
+  }
+}
+
+extension Override {
+  /// The override of a preset that is applied at the given time.
+  func applied(at now: Date) -> Override {
+    var override = outlivingSession
+    override.lifetime = override.lifetime.starting(at: now)
+    return override
+  }
+}

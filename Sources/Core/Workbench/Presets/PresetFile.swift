@@ -1,0 +1,121 @@
+package import Documents
+package import FeatureFlags
+
+import struct FoundationEssentials.Date
+
+/// Encodes and decodes the file of a preset, which users may edit and hand over.
+///
+/// An overrides file and the JSON file of `halyard report` are also read as presets, because they have the
+/// overrides in the same field.
+package enum PresetFile {
+  /// A parsed preset, with warnings about the unknown fields of its file.
+  package struct Reading: Hashable, Sendable {
+    package let preset: Preset
+    package let warnings: [UnknownField]
+  }
+
+  /// The largest number of warnings about one file.
+  private static let warningLimit = 20
+  private static let fields = [
+    "version", "name", "description", "source", "created", "author", "note", "overrides",
+  ]
+  private static let overrideFields = Override.fields + [Override.lengthField]
+  /// The fields that only reports have, so that a preset without them causes no warning.
+  private static let reportFields = [
+    "report", "features", "testCase", "tests", "history", "problems", "screen",
+  ]
+
+  /// Parses the content of a file.
+  ///
+  /// - Throws: An error for the first defect, with its line and field.
+  package static func read(_ bytes: [UInt8]) throws(DocumentError) -> Reading {
+    let node = try JSONReader.read(bytes)
+    let document = try FieldReader(stored: node)
+    let isReport = document.value("report") != nil
+    let preset = Preset(
+      name: try document.optionalText("name"),
+      description: try document.optionalText("description"),
+      source: try document.optionalText("source"),
+      created: try document.optional("created", read: Date.init),
+      author: try document.optionalText("author"),
+      note: try document.optionalText("note"),
+      overrides: try document.overrides(of: Override.ofPreset),
+      states: isReport ? try states(document) : [:]
+    )
+    return Reading(preset: preset, warnings: warnings(about: node, isReport: isReport))
+  }
+
+  /// Parses overrides by feature alone, such as `{"New Cart": true}`.
+  ///
+  /// - Throws: An error for the first defect, with its line and field.
+  package static func overrides(
+    _ bytes: [UInt8]
+  ) throws(DocumentError) -> [Feature.Name: Override] {
+    let node = try JSONReader.read(bytes)
+    guard let members = node.members else { throw node.mismatch(expected: "an object") }
+    var overrides: [Feature.Name: Override] = [:]
+    for member in members {
+      overrides[Feature.Name(rawValue: member.key)] =
+        try mapError(Override.ofPreset(member.node)) { (error: DocumentError) in
+          error.inside(member.key)
+        }
+    }
+    return overrides
+  }
+
+  private static func states(
+    _ document: FieldReader
+  ) throws(DocumentError) -> [Feature.Name: Preset.State] {
+    var states: [Feature.Name: Preset.State] = [:]
+    for (name, state) in try document.optionalList("features", of: state) ?? [] {
+      // A feature that is not in the source of the report has no state.
+      guard let state, states[name] == nil else { continue }
+      states[name] = state
+    }
+    return states
+  }
+
+  private static func state(
+    _ node: Node
+  ) throws(DocumentError) -> (Feature.Name, Preset.State?) {
+    let fields = try FieldReader(node)
+    let name = Feature.Name(rawValue: try fields.text("name"))
+    let isEnabled = try fields.optionalFlag("enabled")
+    let state = Preset.State(
+      isEnabled: isEnabled ?? false,
+      variation: try fields.optionalText("variation").map { TestVariation(name: $0) },
+      isUnlocked: try fields.optionalFlag("unlocked"),
+      variables: try fields.optionalValues("variables", of: VariableValue.init(reading:)) ?? [:]
+    )
+    return (name, isEnabled == nil ? nil : state)
+  }
+
+  private static func warnings(about document: Node, isReport: Bool) -> [UnknownField] {
+    let fields = isReport ? fields + reportFields : fields
+    var warnings = UnknownField.fields(of: document, among: fields)
+    for member in document["overrides"]?.members ?? [] {
+      guard warnings.count < warningLimit else { break }
+      warnings += UnknownField.fields(of: member.node, among: overrideFields, feature: member.key)
+    }
+    return Array(warnings.prefix(warningLimit))
+  }
+
+  /// Encodes a preset as an indented JSON file, sorted by feature name.
+  package static func write(_ preset: Preset) -> [UInt8] {
+    JSONValue.object(preset.members).fileBytes
+  }
+}
+
+extension Preset {
+  /// The preset as members of a JSON object, which the file of a report extends.
+  package var members: [(key: String, value: JSONValue)] {
+    var members: [(key: String, value: JSONValue)] = [("version", .number(1))]
+    for (key, text) in [
+      ("name", name), ("description", description), ("source", source),
+      ("created", created?.formatted(.iso8601)), ("author", author), ("note", note),
+    ] {
+      if let text { members.append((key, .string(text))) }
+    }
+    return members + [("overrides", JSONValue(overrides) { $1.outlivingSession.storedJSON })]
+  }
+}

@@ -1,0 +1,141 @@
+import Documents
+package import FeatureFlags
+import Files
+import FoundationEssentials
+import Glibc
+
+/// The folder of the presets of a workspace: one JSON file for each preset, named after it.
+///
+/// Every method blocks the calling thread on the disk, and a change also on the advisory lock of
+/// the folder. Presets are read through a symbolic link in place of the folder, but not changed.
+package struct PresetFolder: Sendable {
+  private let workspace: Workspace
+
+  private static let fileExtension = ".json"
+
+  /// A preset of the folder, or the error of reading its file.
+  package struct Entry: Hashable, Sendable {
+    package let name: String
+    package let reading: Result<PresetFile.Reading, PresetError>
+  }
+
+  /// Creates a reference to the presets of a workspace; no file is read or created.
+  package init(_ workspace: Workspace) {
+    self.workspace = workspace
+  }
+
+  private var folder: String { workspace.stateFolder + "/presets" }
+
+  /// The path of the file of the preset with the given name.
+  ///
+  /// - Throws: `badName`, if the text cannot be the name of a file.
+  package func path(of name: String) throws(PresetError) -> String {
+    guard FileName.defect(in: name) == nil else { throw .badName(name) }
+    return folder + "/" + name + Self.fileExtension
+  }
+
+  /// Returns the reason why a text cannot be the name of a preset; `nil` for a name.
+  package static func defect(inName name: String) -> String? {
+    FileName.defect(in: name)?.message
+  }
+
+  /// The sorted names of all presets; empty without a folder.
+  ///
+  /// - Throws: `workspace` for a folder that cannot be read.
+  package func readNames() throws(PresetError) -> [String] {
+    var files: [String] = []
+    do throws(SystemError) {
+      files = try FileSystem.names(in: folder)
+    } catch .number(ENOENT) where !FileSystem.isLink(folder) {
+      return []
+    } catch {
+      throw .workspace(WorkspaceError(reading: folder, error))
+    }
+    return files.filter { $0.hasSuffix(Self.fileExtension) }
+      .map { String($0.dropLast(Self.fileExtension.count)) }
+      .filter { FileName.defect(in: $0) == nil }
+      .sorted()
+  }
+
+  /// The sorted names of all presets; empty if the folder cannot be read.
+  package var names: [String] {
+    // Drops the error: names are only suggested.
+    (try? readNames()) ?? []
+  }
+
+  /// Reads all presets, sorted by name; a file that cannot be read has an entry with its error.
+  ///
+  /// - Throws: `workspace` for a folder that cannot be read.
+  package func entries() throws(PresetError) -> [Entry] {
+    try readNames().map { name in
+      Entry(name: name, reading: Result { () throws(PresetError) in try read(name) })
+    }
+  }
+
+  /// Reads the preset with the given name.
+  ///
+  /// - Throws: `badName`, `unknown` with the nearest names, `malformed` with the line, and
+  ///   `workspace`.
+  package func read(_ name: String) throws(PresetError) -> PresetFile.Reading {
+    let path = try path(of: name)
+    let bytes = try mapError(workspace.file(path).read(), to: PresetError.workspace)
+    guard let bytes else { throw unknown(name) }
+    return try mapError(PresetFile.read(bytes)) { (error: DocumentError) in
+      PresetError.malformed(file: path, error)
+    }
+  }
+
+  /// Saves a preset under its name in one atomic step.
+  ///
+  /// - Parameters:
+  ///   - preset: The preset; without a name it cannot be saved.
+  ///   - isReplacing: Whether a preset with this name is replaced.
+  /// - Throws: `badName`, `exists` and `workspace`; an existing file is unchanged.
+  package func save(_ preset: Preset, isReplacing: Bool) throws(PresetError) {
+    let path = try path(of: preset.name ?? "")
+    try refuseLink()
+    let isSaved = try mapError(
+      workspace.file(path).update { () throws(WorkspaceError) in
+        guard isReplacing || !FileManager.default.fileExists(atPath: path) else {
+          return (false, nil)
+        }
+        return (true, PresetFile.write(preset))
+      },
+      to: PresetError.workspace
+    )
+    if !isSaved { throw .exists(preset.name ?? "") }
+  }
+
+  /// Deletes the preset with the given name.
+  ///
+  /// - Throws: `badName`, `unknown` with the nearest names, and `workspace`.
+  package func delete(_ name: String) throws(PresetError) {
+    let file = workspace.file(try path(of: name))
+    // Checks before the lock, which would create the folder.
+    guard FileManager.default.fileExists(atPath: file.path) else { throw unknown(name) }
+    try refuseLink()
+    try mapError(
+      file.update { () throws(WorkspaceError) in
+        try file.remove()
+        return ((), nil)
+      },
+      to: PresetError.workspace
+    )
+  }
+
+  /// Throws if the folder is a symbolic link: a change would be written outside of the workspace.
+  private func refuseLink() throws(PresetError) {
+    guard FileSystem.isLink(folder) else { return }
+    let error = SystemError.wrongKind(found: "a symbolic link", expected: "a folder")
+    throw .workspace(WorkspaceError(writing: folder, error))
+  }
+
+  /// The error of a name without a file, or that of a folder that cannot be read.
+  private func unknown(_ name: String) -> PresetError {
+    do throws(PresetError) {
+      return .unknown(name, nearest: Spelling.suggestions(for: name, among: try readNames()))
+    } catch {
+      return error
+    }
+  }
+}

@@ -1,0 +1,91 @@
+package import FeatureFlags
+
+package import struct FoundationEssentials.Date
+
+/// The changes that applying a preset makes to the overrides of a store; nothing is changed yet.
+package struct PresetPlan: Hashable, Sendable {
+  /// The effect of the preset on one feature.
+  package struct Step: Hashable, Sendable {
+    package let name: Feature.Name
+    package let outcome: Outcome
+    /// The feature before the change; `nil` if the source has no such feature.
+    package let before: Feature?
+    /// The feature after the change; `nil` if the source has no such feature.
+    package let after: Feature?
+    /// The override after the change; `nil` for none.
+    package let override: Override?
+  }
+
+  /// The effect of a preset on one feature.
+  package enum Outcome: Hashable, Sendable {
+    /// The override of the preset replaces the active one, if any.
+    case set
+    /// The preset of a report sets an override, because the feature would not have the reported state without
+    /// one.
+    case forced
+    /// The feature already has the override of the preset, or the state in the report.
+    case unchanged
+    /// The override is reset, because the preset has none.
+    case reset
+    /// The source has no such feature; the override is stored until the source has it.
+    case orphaned
+    /// The source has no such feature, so that the state in the report cannot be restored.
+    case absent
+    /// The override of the preset expired at the given time, and is not applied.
+    case expired(Date)
+    /// The feature does not allow the override.
+    case refused(DecisionError)
+    /// The report from which the preset was made has a state that no override can force.
+    case unforceable
+  }
+
+  /// The steps, sorted by feature name.
+  package let steps: [Step]
+
+  /// The new override of each feature that changes; `nil` resets the feature.
+  package var changes: [Feature.Name: Override?] {
+    var changes: [Feature.Name: Override?] = [:]
+    for step in steps where step.outcome.isChange { changes[step.name] = .some(step.override) }
+    return changes
+  }
+
+  /// The overrides with which the preset applies until the program exits; features without an override of
+  /// the preset are reset.
+  ///
+  /// Unchanged features have one, too, so that a later change of the persisted override has no effect.
+  var sessionOverrides: [Feature.Name: Override] {
+    var overrides: [Feature.Name: Override] = [:]
+    for step in steps where step.outcome.isChange || step.outcome == .unchanged {
+      overrides[step.name] = step.override ?? Override()
+    }
+    return overrides
+  }
+
+  /// Whether no part of the preset applies after the change, not even one that has applied before.
+  package var appliesNothing: Bool {
+    steps.allSatisfy { !$0.outcome.isChange && ($0.outcome != .unchanged || $0.override == nil) }
+  }
+
+  /// The number of steps with one of the outcomes that the closure selects.
+  package func count(where isIncluded: (Outcome) -> Bool) -> Int {
+    steps.count { isIncluded($0.outcome) }
+  }
+}
+
+extension PresetPlan.Outcome {
+  /// Whether the step changes the override of the feature.
+  package var isChange: Bool {
+    switch self {
+    case .set, .forced, .reset, .orphaned: true
+    case .unchanged, .absent, .expired, .refused, .unforceable: false
+    }
+  }
+
+  /// Whether a part of the preset is not applied, which the user has to know.
+  package var isOmission: Bool {
+    switch self {
+    case .absent, .expired, .refused, .unforceable: true
+    case .set, .forced, .unchanged, .reset, .orphaned: false
+    }
+  }
+}

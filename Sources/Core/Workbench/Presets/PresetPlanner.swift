@@ -1,0 +1,184 @@
+import FeatureFlags
+
+import struct FoundationEssentials.Date
+
+/// Computes the effect of a preset on single features, without changing a store.
+struct PresetPlanner {
+  let preset: Preset
+  /// The features, the active overrides and the user before the preset is applied.
+  let present: FlagStore.Overridables
+  /// The time and the author of new overrides; an override may have expired at that time.
+  let signature: OverrideAct.Signature
+
+  private var now: Date { signature.date }
+
+  /// Computes the effect on one feature.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the feature.
+  ///   - isReplacing: Whether a feature without an override in the preset is reset.
+  /// - Returns: The effect, with the feature before and after the change.
+  func step(for name: Feature.Name, isReplacing: Bool) -> PresetPlan.Step {
+    let active = present.overrides[name]
+    let stored = preset.overrides[name].flatMap { $0.isEmpty ? nil : $0.applied(at: now) }
+    let expiry = stored.flatMap { $0.isExpired(at: now) ? $0.end : nil }
+    let (wanted, state) = (expiry == nil ? stored : nil, preset.states[name])
+    guard let feature = present.features[name] else {
+      return stepWithoutFeature(name, wanted, active: active, expiry: expiry, isReplacing)
+    }
+    func step(_ outcome: PresetPlan.Outcome, _ override: Override?) -> PresetPlan.Step {
+      PresetPlan.Step(
+        name: name,
+        outcome: outcome,
+        before: feature,
+        after: with(override, feature),
+        override: override
+      )
+    }
+    if let wanted, let refusal = feature.refusal(of: wanted) {
+      return step(.refused(refusal), active)
+    }
+    var target = wanted.map { feature.adapted(Self.stated($0, of: feature)) }
+    var changed = PresetPlan.Outcome.set
+    if let state, !state.matches(with(target, feature)) {
+      guard let forced = forcing(state, on: feature, from: target) else {
+        return step(.unforceable, active)
+      }
+      (target, changed) = (forced, .forced)
+    }
+    guard let target else {
+      let isReset = isReplacing || state != nil
+      if isReset, active != nil { return step(.reset, nil) }
+      return step(expiry.map(PresetPlan.Outcome.expired) ?? .unchanged, active)
+    }
+    if let active, active.hasSameEffect(as: target) { return step(.unchanged, active) }
+    return step(changed, stamped(target))
+  }
+
+  /// The override with the variation of a flag, such as `off`, as its state: flags have no variations.
+  private static func stated(_ override: Override, of feature: Feature) -> Override {
+    guard !feature.type.isTest, let variation = override.variation else { return override }
+    var override = override
+    override.variation = nil
+    // The override was checked for parts that the feature refuses.
+    return (try? feature.override(after: .variation(variation), from: override)) ?? override
+  }
+
+  private func stepWithoutFeature(
+    _ name: Feature.Name,
+    _ wanted: Override?,
+    active: Override?,
+    expiry: Date?,
+    _ isReplacing: Bool
+  ) -> PresetPlan.Step {
+    func step(_ outcome: PresetPlan.Outcome, _ override: Override?) -> PresetPlan.Step {
+      PresetPlan.Step(name: name, outcome: outcome, before: nil, after: nil, override: override)
+    }
+    guard let wanted else {
+      if isReplacing, active != nil { return step(.reset, nil) }
+      if let expiry { return step(.expired(expiry), active) }
+      return step(preset.states[name] == nil ? .unchanged : .absent, active)
+    }
+    if let active, active.hasSameEffect(as: wanted) { return step(.unchanged, active) }
+    return step(.orphaned, stamped(wanted))
+  }
+
+  private func stamped(_ override: Override) -> Override {
+    var override = override
+    override.date = now.inWholeSeconds
+    override.author = signature.author
+    override.note = override.note ?? preset.note
+    return override
+  }
+
+  /// The feature with another override; `nil` clears the override.
+  private func with(_ override: Override?, _ feature: Feature) -> Feature {
+    var feature = feature
+    let former = feature.override
+    feature.override = override
+    if feature.needsAllocation(after: former) {
+      feature.allocateForcedRules(by: present.evaluator.allocator(for: present.context, count: 1))
+    }
+    return feature
+  }
+
+  /// An override that forces a state; `nil` if the feature cannot have the state.
+  private func forcing(
+    _ state: Preset.State,
+    on feature: Feature,
+    from base: Override?
+  ) -> Override? {
+    var override = base ?? Override()
+    switch feature.type {
+    case .deprecated: return nil
+    case .value: break
+    case .featureFlag: override.enabled = state.isEnabled
+    case .featureTest(.featureFlagAB):
+      override.enabled = state.isEnabled
+      override.variation = nil
+    case .unlockFlag:
+      override.enabled = state.isEnabled
+      override.unlocked = state.isUnlocked
+    case .featureTest:
+      override.variation = state.variation ?? override.variation
+      override.enabled = nil
+      if with(override, feature).state(in: .development).isEnabled != state.isEnabled {
+        override.enabled = state.isEnabled
+      }
+    }
+    let current = with(override, feature).state(in: .development)
+    for (name, value) in state.variables where current.value(of: name)?.json != value.json {
+      override.variables[name] = value
+    }
+    override = feature.adapted(override)
+    guard feature.refusal(of: override) == nil, state.matches(with(override, feature)) else {
+      return nil
+    }
+    return override
+  }
+}
+
+extension Preset.State {
+  /// Whether the feature has the state; values of variables are compared as JSON.
+  fileprivate func matches(_ feature: Feature) -> Bool {
+    let state = feature.state(in: .development)
+    guard state.isEnabled == isEnabled || feature.type == .value else { return false }
+    if feature.type.isTest, state.variation != variation { return false }
+    if let isUnlocked, let found = state.isUnlocked, found != isUnlocked { return false }
+    return variables.allSatisfy { name, value in
+      let found = state.value(of: name)
+      let expected = found.flatMap { value.converted(to: $0.type) } ?? value
+      return found?.json == expected.json
+    }
+  }
+}
+
+extension Override {
+  /// Whether two overrides force the same parts for the same time; the dates, the authors and the
+  /// notes may differ.
+  fileprivate func hasSameEffect(as other: Override) -> Bool {
+    var (left, right) = (self, other)
+    (left.date, left.author, left.note) = (nil, nil, nil)
+    (right.date, right.author, right.note) = (nil, nil, nil)
+    return left == right
+  }
+}
+
+extension Feature {
+  /// The first reason why the feature does not allow an override; `nil` if it allows every part.
+  ///
+  /// An unlocked feature may be disabled, because the user can disable it after unlocking it.
+  fileprivate func refusal(of override: Override) -> DecisionError? {
+    var decisions: [Decision] = []
+    if let enabled = override.enabled { decisions.append(.enabled(enabled)) }
+    if let variation = override.variation { decisions.append(.variation(variation)) }
+    if override.unlocked != nil { decisions.append(.unlocked(false)) }
+    decisions += override.variables.sorted { $0.key < $1.key }.map { .variable($0, $1) }
+    decisions += override.rules.sorted { $0.key < $1.key }.map { .rule($0, $1) }
+    return decisions.lazy
+      .compactMap { decision in
+        Result { () throws(DecisionError) in try self.override(after: decision, from: nil) }.failure
+      }
+      .first
+  }
+}

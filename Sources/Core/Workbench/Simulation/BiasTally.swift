@@ -1,0 +1,88 @@
+import FeatureFlags
+
+/// Counts the users of each variation of one test, for a block of users at a time.
+struct BiasTally {
+  private typealias Lanes = AssignmentHash.Lanes
+
+  private let hash: AssignmentHash
+  /// The largest hash in the interval of each variation but the last; a user is in the first interval whose
+  /// limit is not below the hash.
+  private let limits: [UInt32]
+  /// The index of the variation of each interval.
+  private let variations: [Int]
+  /// The number of users at or below each limit, and the number of all users.
+  private var counts: [Int]
+
+  /// Creates empty counts for an enabled test with biases.
+  init(_ definition: FlagDefinition) {
+    hash = AssignmentHash(definition.name)
+    let intervals = VariationRanges(biases: definition.testBiases).intervals
+    variations = intervals.map(\.index)
+    limits = intervals.dropLast().map { Self.lastHash(below: $0.bounds.upperBound) }
+    counts = Array(repeating: 0, count: intervals.count)
+  }
+
+  /// Returns the largest hash whose assignment is below a bound above 0.
+  private static func lastHash(below bound: Double) -> UInt32 {
+    var (low, high) = (UInt32.min, UInt32.max)
+    while low < high {
+      let middle = low + (high - low) / 2 + 1
+      if UserAssignment.number(hash: middle) < bound { low = middle } else { high = middle - 1 }
+    }
+    return low
+  }
+
+  /// Adds users whose keys leave over the same number of bytes after words of four bytes.
+  ///
+  /// - Parameters:
+  ///   - keys: The hashes of the keys, eight per element.
+  ///   - offset: The number of bytes that each key leaves over.
+  ///   - count: The number of users; the lanes after them are ignored.
+  mutating func add(_ keys: [AssignmentHash.Keys], offset: Int, count: Int) {
+    guard !counts.isEmpty else { return }
+    counts[counts.count - 1] += count
+    let words = hash.words(after: offset)
+    let rest = count % Lanes.scalarCount
+    let blocks = count / Lanes.scalarCount
+    keys.withUnsafeBufferPointer { keys in
+      for (index, limit) in limits.enumerated() {
+        counts[index] += Self.users(below: limit, words, keys[..<blocks])
+      }
+      guard rest > 0 else { return }
+      let values = words.values(keys[blocks])
+      for (index, limit) in limits.enumerated() {
+        counts[index] += (0..<rest).count { values[$0] <= limit }
+      }
+    }
+  }
+
+  /// Counts the users of whole blocks whose hash is at most the limit.
+  private static func users(
+    below limit: UInt32,
+    _ words: AssignmentHash.Words,
+    _ keys: Slice<UnsafeBufferPointer<AssignmentHash.Keys>>
+  ) -> Int {
+    let bound = Lanes(repeating: limit)
+    var sum = Lanes()
+    for block in keys {
+      sum.replace(with: sum &+ 1, where: words.values(block) .<= bound)
+    }
+    return Int(sum.wrappedSum())
+  }
+
+  /// Adds the counts of another tally of the same test.
+  mutating func add(_ other: BiasTally) {
+    for index in counts.indices { counts[index] += other.counts[index] }
+  }
+
+  /// Returns the number of users of each variation.
+  func users(variationCount: Int) -> [Int] {
+    var users = Array(repeating: 0, count: variationCount)
+    var before = 0
+    for (variation, count) in zip(variations, counts) {
+      users[variation] += count - before
+      before = count
+    }
+    return users
+  }
+}

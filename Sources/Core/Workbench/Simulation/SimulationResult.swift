@@ -1,0 +1,43 @@
+package import FeatureFlags
+
+/// The number of simulated users of each variation of one feature.
+package struct SimulatedFeature: Hashable, Sendable {
+  package let name: Feature.Name
+  package let type: FeatureType
+  /// The numbers of users, in the order of the feature's variations.
+  package let outcomes: [Outcome]
+  /// The comparison with the biases; `nil` if the feature has no biases, or if it is disabled.
+  package let chiSquared: ChiSquared?
+
+  /// The users of one variation.
+  package struct Outcome: Hashable, Sendable {
+    /// The variation; `nil` for users without one.
+    package let variation: TestVariation?
+    /// The number of users.
+    package let users: Int
+    /// The configured percentage of users; `nil` if the biases do not apply.
+    package var bias: Double?
+  }
+
+  init(_ feature: Feature, _ outcomes: [Outcome]) {
+    name = feature.name
+    type = feature.type
+    self.outcomes = outcomes
+    guard outcomes.contains(where: { $0.bias != nil }) else {
+      chiSquared = nil
+      return
+    }
+    // The last range is closed at 100, so that its share can differ slightly from its bias.
+    var shares = [Double](repeating: 0, count: outcomes.count)
+    for interval in VariationRanges(biases: feature.testBiases).intervals {
+      shares[interval.index] = interval.bounds.upperBound - interval.bounds.lowerBound
+    }
+    chiSquared = ChiSquared(counts: outcomes.map(\.users), shares: shares)
+  }
+
+  /// The number of all users.
+  package var userCount: Int { outcomes.reduce(0) { $0 + $1.users } }
+
+  /// Whether the variation depends on the user.
+  package var isDivided: Bool { outcomes.count > 1 }
+}

@@ -1,0 +1,211 @@
+import FeatureFlags
+import Locking
+
+/// Counts the users of each variation of all features, for a part of the users of a simulation.
+struct UserTally: Sendable {
+  /// The number of users that are hashed together: their hashes fit into the first-level cache.
+  static let blockSize = 1_024
+
+  private let users: SimulatedUsers
+  private let hashKey: @Sendable (Int) -> MurmurHash3
+  private let evaluator: any FlagEvaluator
+  private let build: Build
+  private let features: [Feature]
+  private var tallies: [FeatureTally]
+  /// Whether the biases of at least one feature apply, so that the keys of users have to be hashed.
+  private let hasBiases: Bool
+  /// The indexes of the features that the evaluator of a flag service evaluates.
+  private let evaluated: [Int]
+  /// The hashed keys of the current block of users, grouped by their length modulo 4: the hash processes
+  /// words of 4 bytes.
+  private var keys: [KeyBlock]
+
+  /// The hashes of user keys that leave over the same number of bytes after words of four bytes.
+  private struct KeyBlock: Sendable {
+    var keys = [AssignmentHash.Keys](
+      repeating: AssignmentHash.Keys(),
+      count: blockSize / AssignmentHash.Lanes.scalarCount
+    )
+    var count = 0
+
+    mutating func append(_ key: MurmurHash3) {
+      let lanes = AssignmentHash.Lanes.scalarCount
+      keys[count / lanes].set(count % lanes, key)
+      count += 1
+    }
+  }
+
+  init(
+    _ features: [Feature],
+    evaluator: any FlagEvaluator,
+    users: SimulatedUsers,
+    build: Build
+  ) {
+    self.users = users
+    self.evaluator = evaluator
+    self.build = build
+    self.features = features
+    hashKey = users.hashKeys()
+    let tallies = features.map { FeatureTally($0, build: build) }
+    self.tallies = tallies
+    hasBiases = tallies.contains(where: \.isByBiases)
+    evaluated = tallies.indices.filter { tallies[$0].isEvaluated }
+    keys = Array(repeating: KeyBlock(), count: 4)
+  }
+
+  /// Adds the users with the given numbers.
+  mutating func add(_ numbers: Range<Int>) {
+    if hasBiases { addByKeys(numbers) }
+    if !evaluated.isEmpty { evaluate(numbers) }
+    for index in tallies.indices { tallies[index].addUsers(numbers.count) }
+  }
+
+  private mutating func addByKeys(_ numbers: Range<Int>) {
+    for start in stride(from: numbers.lowerBound, to: numbers.upperBound, by: Self.blockSize) {
+      for offset in keys.indices { keys[offset].count = 0 }
+      for number in start..<min(start + Self.blockSize, numbers.upperBound) {
+        let key = hashKey(number)
+        keys[Int(key.count % 4)].append(key)
+      }
+      for (offset, block) in keys.enumerated() where block.count > 0 {
+        for index in tallies.indices {
+          tallies[index].add(block.keys, offset: offset, count: block.count)
+        }
+      }
+    }
+  }
+
+  private mutating func evaluate(_ numbers: Range<Int>) {
+    let generator = Locked(AssignmentGenerator())
+    let drawing = evaluator.evaluator(
+      drawing: { generator.withLock { Double.random(in: 0..<100, using: &$0) } },
+      onClock: nil
+    )
+    let evaluator = drawing ?? evaluator
+    for number in numbers {
+      // The seed is that of the user: the counts do not depend on the users that a task evaluates.
+      let seed = users.seed &<< 32 ^ UInt64(number)
+      generator.withLock { $0 = AssignmentGenerator(seed: seed) }
+      evaluate(by: evaluator.allocator(for: users.context(number), count: evaluated.count))
+    }
+  }
+
+  private mutating func evaluate(by allocator: FlagAllocator) {
+    for index in evaluated {
+      var feature = features[index]
+      feature.removeServiceResult()
+      feature.allocate(by: allocator)
+      tallies[index].add(feature.state(in: build).variation)
+    }
+  }
+
+  /// Adds the counts of other users of the same simulation.
+  mutating func add(_ other: UserTally) {
+    for index in tallies.indices { tallies[index].add(other.tallies[index]) }
+  }
+
+  /// For each feature, the number of simulated users with each variation.
+  var counts: [SimulatedFeature] {
+    zip(features, tallies).map { SimulatedFeature($0, $1.outcomes(of: $0.definition)) }
+  }
+}
+
+/// Counts the users of each variation of one feature.
+enum FeatureTally: Sendable {
+  /// All users have the same variation; the value is their number.
+  case constant(TestVariation?, users: Int)
+  /// The biases select the variation.
+  case biases(BiasTally)
+  /// The evaluator of a flag service selects the variation; the counts are in the order in which
+  /// the variations were first found.
+  case evaluated([(variation: TestVariation?, users: Int)])
+
+  init(_ feature: Feature, build: Build) {
+    let definition = feature.definition
+    if definition.isEvaluatedByService {
+      self = .evaluated([])
+    } else if definition.usesAssignment, definition.enabled, !definition.testBiases.isEmpty,
+      build == .development || !definition.isDevelopment
+    {
+      self = .biases(BiasTally(definition))
+    } else {
+      self = .constant(feature.configured.state(in: build).variation, users: 0)
+    }
+  }
+
+  var isByBiases: Bool { if case .biases = self { true } else { false } }
+  var isEvaluated: Bool { if case .evaluated = self { true } else { false } }
+
+  /// Adds users with the given hashes of keys to a feature with biases.
+  mutating func add(_ keys: [AssignmentHash.Keys], offset: Int, count: Int) {
+    guard case .biases(var tally) = self else { return }
+    self = .constant(nil, users: 0)
+    tally.add(keys, offset: offset, count: count)
+    self = .biases(tally)
+  }
+
+  /// Adds a user of a feature that a flag service evaluates.
+  mutating func add(_ variation: TestVariation?, users: Int = 1) {
+    guard case .evaluated(var counts) = self else { return }
+    self = .evaluated([])
+    if let index = counts.firstIndex(where: { $0.variation == variation }) {
+      counts[index].users += users
+    } else {
+      counts.append((variation, users))
+    }
+    self = .evaluated(counts)
+  }
+
+  /// Adds users to a feature that is the same for all users.
+  mutating func addUsers(_ count: Int) {
+    if case .constant(let variation, let users) = self {
+      self = .constant(variation, users: users + count)
+    }
+  }
+
+  /// Adds the counts of other users of the same feature.
+  mutating func add(_ other: FeatureTally) {
+    switch (self, other) {
+    case (.constant, .constant(_, let users)): addUsers(users)
+    case (.biases(var tally), .biases(let other)):
+      tally.add(other)
+      self = .biases(tally)
+    case (.evaluated, .evaluated(let counts)):
+      for (variation, users) in counts { add(variation, users: users) }
+    case (.constant, _), (.biases, _), (.evaluated, _): break
+    }
+  }
+
+  /// Returns the counts, in the order of the feature's variations.
+  func outcomes(of definition: FlagDefinition) -> [SimulatedFeature.Outcome] {
+    switch self {
+    case .constant(let variation, let users):
+      return [SimulatedFeature.Outcome(variation: variation, users: users)]
+    case .biases(let tally):
+      let variations = definition.testVariations
+      let users = tally.users(variationCount: variations.count)
+      return variations.indices.map { index in
+        let bias = definition.testBiases[index].rawValue
+        return SimulatedFeature.Outcome(
+          variation: variations[index],
+          users: users[index],
+          bias: bias
+        )
+      }
+    case .evaluated(let counts):
+      let declared = definition.testVariations
+      let outcomes = declared.map { variation in
+        let users = counts.first { $0.variation == variation }?.users ?? 0
+        return SimulatedFeature.Outcome(variation: variation, users: users)
+      }
+      let others = counts.filter { count in !declared.contains { $0 == count.variation } }
+        .map { SimulatedFeature.Outcome(variation: $0.variation, users: $0.users) }
+      return outcomes + others.sorted { $0.sortKey < $1.sortKey }
+    }
+  }
+}
+
+extension SimulatedFeature.Outcome {
+  /// The name for sorting; users without a variation come last.
+  fileprivate var sortKey: String { variation.map { "0" + $0.rawValue } ?? "1" }
+}
