@@ -63,6 +63,14 @@ public enum SourceCode {
     return found
   }
 
+  /// Returns the text of the file with a name; `nil` if no target has one.
+  ///
+  /// - Throws: An error if a folder or the file cannot be read.
+  public static func text(ofFile name: String) throws -> String? {
+    try files(in: "").first { $0.lastPathComponent == name }
+      .map { try String(contentsOf: $0, encoding: .utf8) }
+  }
+
   /// Returns the location of a path that begins with the name of a target, such as `Dashboard/Panes`.
   public static func location(_ path: String) -> URL {
     let target = String(path.prefix { $0 != "/" })
