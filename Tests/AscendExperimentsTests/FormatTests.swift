@@ -177,8 +177,8 @@ struct FormatTests {
     let workspace = lab.folder.workspace()
     let store = FlagStore(workspace: workspace)
     try store.load(Configuration(features: try features()))
-    try store.decide(.variable("steps", .integer(9)), for: ["checkout_flow"])
-    try store.decide(.variable("ratio", .double(0.25)), for: ["absent"])
+    try store.override(.variable("steps", .integer(9)), for: ["checkout_flow"])
+    try store.override(.variable("ratio", .double(0.25)), for: ["absent"])
     let (experiments, _) = try await lab.experiments()
     _ = try await experiments.refreshExperiments()
     experiments.followOverrides(at: workspace.overridesPath)
@@ -186,8 +186,8 @@ struct FormatTests {
     #expect(experiments.getStringValue(for: "checkout_flow", with: "title") == "Pay now")
     #expect(experiments.getDoubleValue(for: "absent", with: "ratio") == 0.25)
 
-    try store.decide(.variation(.withoutExperiment), for: ["checkout_flow"])
-    try store.decide(.variable("steps", .integer(8)), for: ["checkout_flow"])
+    try store.override(.variation(.withoutExperiment), for: ["checkout_flow"])
+    try store.override(.variable("steps", .integer(8)), for: ["checkout_flow"])
     experiments.followOverrides(at: workspace.overridesPath)
     #expect(experiments.getIntValue(for: "checkout_flow", with: "steps") == 8)
     #expect(

@@ -141,10 +141,10 @@ struct ActivityLogTests {
   }
 
   /// The entries of a change by another program, newest first.
-  private func entries(afterChange features: [Feature], cause: FlagChange.Cause) -> [ActivityEntry]
+  private func entries(afterChange features: [Feature], cause: StoreChange.Cause) -> [ActivityEntry]
   {
     var state = Shop.dashboard(columns: 80, rows: 24)
-    let change = FlagChange(revision: 1, kind: .overridden(features), cause: cause)
+    let change = StoreChange(revision: 1, kind: .overridden(features), cause: cause)
     _ = state.update(.session(.changed(change)), now: .zero)
     return state.panes.activity.log.shown
   }

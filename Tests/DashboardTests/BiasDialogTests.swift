@@ -216,7 +216,8 @@ struct BiasDialogTests {
     var draft = try #require(BiasDraft(feature))
     draft.move(0.1, to: 0)
     func rows(_ draft: BiasDraft) -> [String] {
-      SplitFlow(draft, assignment: nil, columns: 45, theme: .terminal).lines.map { line in
+      VariationShiftDiagram(draft, assignment: nil, columns: 45, theme: .terminal).lines.map {
+        line in
         line.spans.map(\.text.text).joined()
       }
     }

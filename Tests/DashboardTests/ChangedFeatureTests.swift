@@ -194,7 +194,7 @@ struct ChangedFeatureTests {
     var state = Live.dashboard(columns: 80, rows: 12, poll: nil, reports: [], keys: "G k k k m k k")
     let before = state.screen.split(separator: "\n").map(String.init)
     let row = before.firstIndex { $0.contains("▌") }
-    #expect(state.press("space") == [.overrides(.decide([.enabled(false)], for: ["New Cart"]))])
+    #expect(state.press("space") == [.overrides(.set([.enabled(false)], for: ["New Cart"]))])
     let added = Feature(name: "A new one", section: "Account")
     let changed = LoadedSource(
       features: [added]

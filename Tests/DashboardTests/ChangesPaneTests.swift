@@ -12,8 +12,8 @@ struct ChangesPaneTests {
     _ before: [Feature],
     _ after: [Feature],
     clock: String = "10:04:12"
-  ) -> SourceChange {
-    SourceChange(
+  ) -> ComparedSource {
+    ComparedSource(
       ConfigurationComparison(from: before, to: after),
       when: Moment(.zero, clock: clock)
     )
@@ -124,7 +124,7 @@ struct ChangesPaneTests {
     let features = (0..<500).map { Feature(name: Feature.Name(rawValue: "F\($0)")) }
     for _ in 0..<120 {
       let comparison = ConfigurationComparison(from: [], to: features)
-      log.add(SourceChange(comparison, when: Moment(.zero, clock: "")))
+      log.add(ComparedSource(comparison, when: Moment(.zero, clock: "")))
     }
     #expect(log.changes.count == 100)
     #expect(log.rows.count == 100 * 202)
@@ -135,7 +135,7 @@ struct ChangesPaneTests {
 
   @Test func `a load of an equal configuration adds no change to the pane`() {
     var log = ChangeLog()
-    log.add(SourceChange(ConfigurationComparison(), when: Moment(.zero, clock: "")))
+    log.add(ComparedSource(ConfigurationComparison(), when: Moment(.zero, clock: "")))
     #expect(log.changes.isEmpty)
   }
 

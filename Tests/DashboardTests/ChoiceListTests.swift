@@ -31,7 +31,7 @@ struct ChoiceListTests {
     var picker = state("} j v / m a g")
     #expect(
       picker.press("enter")
-        == [.overrides(.decide([.variation("Magazine")], for: ["Product layout"]))]
+        == [.overrides(.set([.variation("Magazine")], for: ["Product layout"]))]
     )
     var themes = state("t / s a i l")
     #expect(themes.press("enter") == [.saveTheme("sailcloth")])
@@ -81,7 +81,7 @@ struct ChoiceListTests {
     #expect(selected(state).contains("isFast"))
     #expect(
       state.press("enter")
-        == [.overrides(.decide([.variable("isFast", .boolean(false))], for: ["F"]))]
+        == [.overrides(.set([.variable("isFast", .boolean(false))], for: ["F"]))]
     )
   }
 

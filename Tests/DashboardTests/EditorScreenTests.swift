@@ -34,7 +34,7 @@ struct EditorScreenTests {
     let text = try #require(variable(state.press("E")))
     let effects = finish(text, .edited("{\n  \"columns\": 3, // more\n}\n"), &state)
     let value = VariableValue.json(#"{"columns":3}"#)
-    #expect(effects == [.overrides(.decide([.variable("layout", value)], for: ["Checkout"]))])
+    #expect(effects == [.overrides(.set([.variable("layout", value)], for: ["Checkout"]))])
     #expect(state.screen.contains("✓ \"layout\" is changed."))
   }
 
@@ -72,7 +72,7 @@ struct EditorScreenTests {
     #expect(text.variable == "title" && !text.isJSON && text.text == "Go\n")
     let effects = finish(text, .edited("Buy\n"), &session.state)
     #expect(
-      effects == [.overrides(.decide([.variable("title", .string("Buy"))], for: ["Checkout"]))]
+      effects == [.overrides(.set([.variable("title", .string("Buy"))], for: ["Checkout"]))]
     )
     #expect(session.state.screen.contains("Variables of Checkout"))
   }

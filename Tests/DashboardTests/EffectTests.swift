@@ -21,20 +21,20 @@ struct EffectTests {
   @Test(arguments: [true, false])
   func `pressing Space on an enabled flag disables the flag`(isEnabled: Bool) {
     var state = dashboard(Feature(name: "Flag", enabled: isEnabled))
-    #expect(state.press("space") == [.overrides(.decide([.enabled(!isEnabled)], for: ["Flag"]))])
+    #expect(state.press("space") == [.overrides(.set([.enabled(!isEnabled)], for: ["Flag"]))])
   }
 
   @Test(arguments: ["left", "right", "h", "l"])
   func `pressing an arrow key on an enabled flag disables the flag`(name: String) {
     var state = dashboard(Feature(name: "Flag", enabled: true))
     let key = name == "left" ? "←" : name == "right" ? "→" : name
-    #expect(state.press(key) == [.overrides(.decide([.enabled(false)], for: ["Flag"]))])
+    #expect(state.press(key) == [.overrides(.set([.enabled(false)], for: ["Flag"]))])
   }
 
   @Test func `pressing Space on an on/off test toggles the test`() {
     let test = Feature(name: "Test", testVariations: ["On", "Off"]).assigned(10)
     var state = dashboard(test)
-    #expect(state.press("space") == [.overrides(.decide([.enabled(false)], for: ["Test"]))])
+    #expect(state.press("space") == [.overrides(.set([.enabled(false)], for: ["Test"]))])
   }
 
   @Test(arguments: [(10.0, "B"), (90.0, "A")])
@@ -46,14 +46,14 @@ struct EffectTests {
     var state = dashboard(test)
     #expect(
       state.press("space") == [
-        .overrides(.decide([.variation(TestVariation(rawValue: other))], for: ["Test"]))
+        .overrides(.set([.variation(TestVariation(rawValue: other))], for: ["Test"]))
       ]
     )
   }
 
   @Test func `pressing Space on a disabled A/B test selects its first variation`() {
     var state = dashboard(Feature(name: "Test", enabled: false, testVariations: ["A", "B"]))
-    #expect(state.press("space") == [.overrides(.decide([.variation("A")], for: ["Test"]))])
+    #expect(state.press("space") == [.overrides(.set([.variation("A")], for: ["Test"]))])
   }
 
   @Test(arguments: [[], ["on"], ["on", "off"], ["a", "b", "c"]] as [[TestVariation]])
@@ -64,7 +64,7 @@ struct EffectTests {
       given: nil
     )
     var off = dashboard(feature)
-    #expect(off.press("space") == [.overrides(.decide([.enabled(true)], for: ["Gift"]))])
+    #expect(off.press("space") == [.overrides(.set([.enabled(true)], for: ["Gift"]))])
     var forced = dashboard(feature.overridden(Override(enabled: true)))
     #expect(forced.press("space") == [.overrides(.reset(["Gift"]))])
   }
@@ -81,7 +81,7 @@ struct EffectTests {
   ) throws {
     var state = dashboard(feature)
     let first = state.press("space")
-    guard case .overrides(.decide(let decisions, _, _, _, _)) = first.first,
+    guard case .overrides(.set(let decisions, _, _, _, _)) = first.first,
       let decision = decisions.first
     else {
       Issue.record("\(first)")
@@ -99,7 +99,7 @@ struct EffectTests {
       variables: [Variable(name: "limit", value: .integer(3))]
     )
     var state = dashboard(feature.overridden(override))
-    #expect(state.press("space") == [.overrides(.decide([.enabled(false)], for: ["Flag"]))])
+    #expect(state.press("space") == [.overrides(.set([.enabled(false)], for: ["Flag"]))])
   }
 
   @Test(arguments: ["e", "R"])
@@ -113,7 +113,7 @@ struct EffectTests {
     #expect(state.press("enter") == [])
     // The only marked feature is changed, not the feature under the cursor.
     var single = Shop.dashboard(columns: 80, rows: 24, snapshot: snapshot, keys: "m G v j")
-    #expect(single.press("enter") == [.overrides(.decide([.enabled(false)], for: ["A"]))])
+    #expect(single.press("enter") == [.overrides(.set([.enabled(false)], for: ["A"]))])
   }
 
   @Test func `an override with a removed variation is reported and ignored`() {
@@ -147,16 +147,16 @@ struct EffectTests {
 
   @Test func `pressing Space on an unlock flag locks or unlocks it`() {
     var locked = dashboard(Feature(name: "Gold", enabled: true, unlocked: false))
-    #expect(locked.press("space") == [.overrides(.decide([.unlocked(true)], for: ["Gold"]))])
+    #expect(locked.press("space") == [.overrides(.set([.unlocked(true)], for: ["Gold"]))])
     var unlocked = dashboard(Feature(name: "Gold", enabled: true, unlocked: true))
-    #expect(unlocked.press("space") == [.overrides(.decide([.unlocked(false)], for: ["Gold"]))])
+    #expect(unlocked.press("space") == [.overrides(.set([.unlocked(false)], for: ["Gold"]))])
   }
 
   @Test func `pressing Space on an MVT test opens the picker, and Enter selects the variation`() {
     let test = Feature(name: "Test", testVariations: ["A", "B", "C"]).assigned(0)
     var state = dashboard(test)
     #expect(state.press("space").isEmpty)
-    #expect(state.press("j j enter") == [.overrides(.decide([.variation("C")], for: ["Test"]))])
+    #expect(state.press("j j enter") == [.overrides(.set([.variation("C")], for: ["Test"]))])
   }
 
   @Test func `pressing keys on a deprecated feature changes nothing`() {
@@ -168,21 +168,21 @@ struct EffectTests {
   @Test func `pressing arrow keys on an MVT test cycles in both directions and wraps around`() {
     let test = Feature(name: "Test", testVariations: ["A", "B", "C"]).assigned(0)
     var state = dashboard(test)
-    #expect(state.press("→") == [.overrides(.decide([.variation("B")], for: ["Test"]))])
-    #expect(state.press("←") == [.overrides(.decide([.variation("C")], for: ["Test"]))])
+    #expect(state.press("→") == [.overrides(.set([.variation("B")], for: ["Test"]))])
+    #expect(state.press("←") == [.overrides(.set([.variation("C")], for: ["Test"]))])
     _ = state.update(.changed([test.overridden(Override(variation: "C"))]), now: .zero)
-    #expect(state.press("→") == [.overrides(.decide([.variation("A")], for: ["Test"]))])
+    #expect(state.press("→") == [.overrides(.set([.variation("A")], for: ["Test"]))])
   }
 
   @Test func `cycling a test skips a duplicate variation`() {
     let test = Feature(name: "Test", type: .featureTest(.mvt), testVariations: ["A", "a", "B"])
     var state = dashboard(test.assigned(0))
-    #expect(state.press("→") == [.overrides(.decide([.variation("B")], for: ["Test"]))])
+    #expect(state.press("→") == [.overrides(.set([.variation("B")], for: ["Test"]))])
   }
 
   @Test func `the picker of a flag offers Enabled and Disabled`() {
     var state = dashboard(Feature(name: "Flag", enabled: true))
-    #expect(state.press("v j enter") == [.overrides(.decide([.enabled(false)], for: ["Flag"]))])
+    #expect(state.press("v j enter") == [.overrides(.set([.enabled(false)], for: ["Flag"]))])
   }
 
   @Test func `selecting Reset in the picker clears the override of the feature`() {

@@ -14,7 +14,7 @@ struct HeaderClickTests {
     var state = Live.dashboard(columns: columns, rows: rows)
     _ = state.update(.serving(Served.activity), now: .zero)
     let comparison = ConfigurationComparison(from: [], to: [Feature(name: "Gift wrap")])
-    let change = SourceChange(comparison, when: Moment(.zero, clock: "10:04:12"))
+    let change = ComparedSource(comparison, when: Moment(.zero, clock: "10:04:12"))
     state.add(change)
     return state
   }

@@ -75,7 +75,7 @@ struct LargeScreenTests {
   @Test func `the third pane shows the changes of the source while there are any`() {
     var state = dashboard()
     let comparison = ConfigurationComparison(from: [], to: [Feature(name: "New Cart")])
-    let change = SourceChange(comparison, when: Moment(.zero, clock: "10:04:12"))
+    let change = ComparedSource(comparison, when: Moment(.zero, clock: "10:04:12"))
     state.add(change)
     #expect(panes(state) == [.list, .details, .changes])
     _ = state.press("6 X esc esc")

@@ -43,7 +43,7 @@ struct MarkTests {
     var declined = state
     #expect(declined.press("n") == [])
     #expect(declined.dialog == nil)
-    guard case .overrides(.decide([.enabled(false)], let names, _, _, _)) = state.press("y").first
+    guard case .overrides(.set([.enabled(false)], let names, _, _, _)) = state.press("y").first
     else {
       Issue.record("no change")
       return
@@ -114,7 +114,7 @@ struct MarkTests {
     let names: [Feature.Name] = [
       "A name so long that no list of features has the room to show it in full", "Debug menu",
     ]
-    #expect(state.press("j enter") == [.overrides(.decide([.enabled(false)], for: names))])
+    #expect(state.press("j enter") == [.overrides(.set([.enabled(false)], for: names))])
   }
 
   @Test(arguments: [
@@ -142,11 +142,11 @@ struct MarkTests {
     var state = state
     #expect(
       state.press("m m m m space enter")
-        == [.overrides(.decide([.enabled(true)], for: ["A", "B", "C", "D"]))]
+        == [.overrides(.set([.enabled(true)], for: ["A", "B", "C", "D"]))]
     )
-    #expect(state.press("l") == [.overrides(.decide([.enabled(true)], for: ["A", "B", "C", "D"]))])
+    #expect(state.press("l") == [.overrides(.set([.enabled(true)], for: ["A", "B", "C", "D"]))])
     #expect(
-      state.press("h") == [.overrides(.decide([.enabled(false)], for: ["A", "B", "C", "D"]))]
+      state.press("h") == [.overrides(.set([.enabled(false)], for: ["A", "B", "C", "D"]))]
     )
   }
 
@@ -155,20 +155,20 @@ struct MarkTests {
       Feature(name: .init(rawValue: $0), enabled: true, unlocked: true)
     }
     var flags = Self.dashboard(unlocked, keys: "A")
-    #expect(flags.press("l") == [.overrides(.decide([.unlocked(false)], for: ["A", "B"]))])
+    #expect(flags.press("l") == [.overrides(.set([.unlocked(false)], for: ["A", "B"]))])
     let tests = ["A", "B"].map {
       Feature(name: .init(rawValue: $0), testVariations: ["1", "2", "3"]).assigned(0)
     }
     var state = Self.dashboard(tests, keys: "A")
-    #expect(state.press("l") == [.overrides(.decide([.variation("2")], for: ["A", "B"]))])
-    #expect(state.press("h") == [.overrides(.decide([.variation("3")], for: ["A", "B"]))])
+    #expect(state.press("l") == [.overrides(.set([.variation("2")], for: ["A", "B"]))])
+    #expect(state.press("h") == [.overrides(.set([.variation("3")], for: ["A", "B"]))])
   }
 
   @Test func `a refused change is counted in the notice and listed in the activity log`() {
     var state = state
     #expect(
       state.press("A space enter") == [
-        .overrides(.decide([.enabled(true)], for: ["A", "B", "C", "D"]))
+        .overrides(.set([.enabled(true)], for: ["A", "B", "C", "D"]))
       ]
     )
     #expect(state.screen.contains("▲ 4 changed, 2 refused: Limit is a value, neither on nor off"))
@@ -184,7 +184,7 @@ struct MarkTests {
       Feature(name: "B", enabled: false, unlocked: false),
     ]
     var state = Self.dashboard(features, keys: "A space")
-    #expect(state.press("g enter") == [.overrides(.decide([.unlocked(true)], for: ["A"]))])
+    #expect(state.press("g enter") == [.overrides(.set([.unlocked(true)], for: ["A"]))])
     #expect(state.screen.contains("1 changed, 1 refused: B is disabled"))
   }
 
@@ -207,12 +207,12 @@ struct MarkTests {
 
   @Test func `one marked feature is flipped like the feature under the cursor`() {
     var state = state
-    #expect(state.press("m k m space") == [.overrides(.decide([.enabled(true)], for: ["B"]))])
+    #expect(state.press("m k m space") == [.overrides(.set([.enabled(true)], for: ["B"]))])
     #expect(
-      state.press("g m j m esc g space") == [.overrides(.decide([.enabled(false)], for: ["A"]))]
+      state.press("g m j m esc g space") == [.overrides(.set([.enabled(false)], for: ["A"]))]
     )
     #expect(
-      state.press("g m j m M g space") == [.overrides(.decide([.enabled(false)], for: ["A"]))]
+      state.press("g m j m M g space") == [.overrides(.set([.enabled(false)], for: ["A"]))]
     )
   }
 

@@ -36,7 +36,7 @@ struct MouseTests {
     #expect(try use(.press, on: "⚑ Search suggestions", in: &state, at: .seconds(1)).isEmpty)
     #expect(selected(state) == "Search suggestions")
     let effects = try use(.press, on: "⚑ Search suggestions", in: &state, at: .milliseconds(1_300))
-    #expect(effects == [.overrides(.decide([.enabled(false)], for: ["Search suggestions"]))])
+    #expect(effects == [.overrides(.set([.enabled(false)], for: ["Search suggestions"]))])
   }
 
   @Test func `two slow clicks, or clicks on different cells, are no double click`() throws {

@@ -146,7 +146,7 @@ struct NarrowingTests {
     }
     let comparison = ConfigurationComparison(from: Shop.features, to: after)
     let moment = Moment(.zero, clock: "10:00:00")
-    state.addChange(SourceChange(comparison, when: moment))
+    state.addChange(ComparedSource(comparison, when: moment))
     _ = state.press("/")
     state.typeKeys("is:changed")
     #expect(state.screen.contains("1 of 1"))

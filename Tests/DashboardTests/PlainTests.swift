@@ -64,7 +64,7 @@ struct PlainTests {
     #expect(dialogue.enter("11") == "New Cart, Feature Flag, Enabled")
     for line in ["space", "Change", "flip"] {
       #expect(dialogue.enter(line) == "")
-      let change = Effect.overrides(.decide([.enabled(false)], for: ["New Cart"]))
+      let change = Effect.overrides(.set([.enabled(false)], for: ["New Cart"]))
       #expect(dialogue.effects.last == change, "\(line)")
     }
   }
@@ -157,7 +157,7 @@ struct PlainTests {
     _ = dialogue.enter("8")
     #expect(dialogue.enter("pick").hasPrefix("Pick for CTA colour\n"))
     #expect(dialogue.enter("2") == "")
-    #expect(dialogue.effects == [.overrides(.decide([.variation("Group B")], for: ["CTA colour"]))])
+    #expect(dialogue.effects == [.overrides(.set([.variation("Group B")], for: ["CTA colour"]))])
   }
 
   @Test func `the command mark announces the marked feature, and the next change applies to it`() {

@@ -24,7 +24,7 @@ struct PresetsDialogTests {
         Feature(name: "Gift wrap"),
       ])
     )
-    try store.decide(.enabled(true), for: ["Gift wrap"])
+    try store.override(.enabled(true), for: ["Gift wrap"])
     return store
   }
 

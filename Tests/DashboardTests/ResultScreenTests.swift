@@ -130,7 +130,7 @@ struct ResultScreenTests {
     #expect(state.screen.contains("Pick for a size"))
     #expect(
       state.press("j enter") == [
-        .overrides(.decide([.variation("")], for: ["a size"]))
+        .overrides(.set([.variation("")], for: ["a size"]))
       ]
     )
   }

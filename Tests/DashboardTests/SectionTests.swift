@@ -62,7 +62,7 @@ struct SectionTests {
         .overridden(Override(enabled: name == "Gift wrap"))
     }
     _ = state.update(
-      .session(.changed(FlagChange(revision: 1, kind: .overridden(changed), cause: .others))),
+      .session(.changed(StoreChange(revision: 1, kind: .overridden(changed), cause: .others))),
       now: .zero
     )
     #expect(state.screen.contains("▸ Checkout  5 · 4 on · ◆ 3 "))

@@ -48,7 +48,7 @@ struct ServicePickerTests {
       var state = Self.dashboard([feature], keys: "v G")
       // The last two choices are on and off.
       let effects = state.press(isOn ? "k enter" : "enter")
-      #expect(effects == [.overrides(.decide([.enabled(isOn)], for: [feature.name]))])
+      #expect(effects == [.overrides(.set([.enabled(isOn)], for: [feature.name]))])
       let override = try feature.override(after: .enabled(isOn))
       let changed = feature.overridden(override)
       #expect(changed.state.isEnabled == isOn)
@@ -113,7 +113,7 @@ struct ServicePickerTests {
   @Test func `cycling marked features with one common variation switches them on and off`() {
     var state = Self.dashboard([Self.rolledOut, Self.outside], keys: "A")
     #expect(
-      state.press("l") == [.overrides(.decide([.enabled(true)], for: ["Outside", "Rolled out"]))]
+      state.press("l") == [.overrides(.set([.enabled(true)], for: ["Outside", "Rolled out"]))]
     )
   }
 

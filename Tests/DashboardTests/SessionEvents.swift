@@ -4,13 +4,13 @@
 extension Event {
   /// A change of the overrides of the given features by this program.
   static func changed(_ features: [Feature]) -> Event {
-    .session(.changed(FlagChange(revision: 1, kind: .overridden(features), cause: .call)))
+    .session(.changed(StoreChange(revision: 1, kind: .overridden(features), cause: .call)))
   }
 
   /// A change, by this program, of the overrides of features that the source does not have.
   static func orphaned(_ orphans: [Feature.Name: Override]) -> Event {
     .session(
-      .changed(FlagChange(revision: 1, kind: .overridden([]), cause: .call, orphans: orphans))
+      .changed(StoreChange(revision: 1, kind: .overridden([]), cause: .call, orphans: orphans))
     )
   }
 
@@ -22,7 +22,7 @@ extension Event {
 
 extension DashboardState {
   /// Adds a change of the source.
-  mutating func addChange(_ change: SourceChange) { add(change) }
+  mutating func addChange(_ change: ComparedSource) { add(change) }
 
   /// Replaces the polling state, such as by one of an example.
   mutating func setPolling(_ status: PollStatus) {

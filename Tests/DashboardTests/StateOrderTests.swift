@@ -15,7 +15,7 @@ struct StateOrderTests {
       Feature(name: "e", enabled: true, unlocked: false),
     ]
     let list = FeatureList(features)
-    let positions = FeatureOrder.state.positions(of: list, Content(context: Shop.context))
+    let positions = FeatureOrder.state.positions(of: list, DashboardData(context: Shop.context))
     let names = positions?.map { list.features[$0].name.rawValue }
     #expect(names == ["c", "e", "b", "a", "d"])
   }

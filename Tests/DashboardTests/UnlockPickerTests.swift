@@ -79,21 +79,21 @@ struct UnlockPickerTests {
   }
 
   @Test(arguments: [
-    ("enter", Decision.unlocked(false)), ("down enter", .enabled(true)),
+    ("enter", OverrideChoice.unlocked(false)), ("down enter", .enabled(true)),
     ("down down enter", .enabled(false)), ("down down down enter", .enabled(false)),
     ("down up enter", .unlocked(false)), ("up enter", .unlocked(true)),
     ("up up enter", .unlocked(true)), ("home enter", .unlocked(true)),
     ("end enter", .enabled(false)),
   ])
-  func `moving the cursor in the picker skips the headings`(keys: String, decision: Decision) {
+  func `moving the cursor in the picker skips the headings`(keys: String, choice: OverrideChoice) {
     var state = Shop.dashboard(columns: 80, rows: 24, keys: "j v")
     let arrows = keys.replacing("down", with: "↓").replacing("up", with: "↑")
-    #expect(state.press(arrows) == [.overrides(.decide([decision], for: ["Gold theme"]))])
+    #expect(state.press(arrows) == [.overrides(.set([choice], for: ["Gold theme"]))])
   }
 
   @Test func `after a change of the feature the cursor of the picker is on a choice`() {
     var state = Shop.dashboard(columns: 80, rows: 24, snapshot: Self.overridden, keys: "j v end")
     _ = state.update(.loaded(Shop.snapshot), now: .zero)
-    #expect(state.press("enter") == [.overrides(.decide([.enabled(false)], for: ["Gold theme"]))])
+    #expect(state.press("enter") == [.overrides(.set([.enabled(false)], for: ["Gold theme"]))])
   }
 }

@@ -205,7 +205,7 @@ struct VariableEditTests {
     _ = state.update(.paste("three"), now: .zero)
     #expect(
       state.press("enter") == [
-        .overrides(.decide([.variable("lines", .string("three"))], for: ["F"]))
+        .overrides(.set([.variable("lines", .string("three"))], for: ["F"]))
       ]
     )
   }

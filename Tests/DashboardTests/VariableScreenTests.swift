@@ -49,7 +49,7 @@ struct VariableScreenTests {
 
   @Test func `the details show the configured value of an overridden variable`() throws {
     var session = try Session(columns: 80, rows: 30)
-    try session.store.decide(
+    try session.store.override(
       [.variable("steps", .integer(9)), .variable("terms", .string("None"))],
       for: ["Checkout"]
     )

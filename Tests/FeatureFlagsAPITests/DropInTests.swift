@@ -220,7 +220,7 @@ extension SharedStoreTests {
       defer { FeatureFlags.deleteAllFeaturesFromCache() }
       Feature.named("Another")?.isNoLongerUnderDevelopment()
       #expect(names == ["Cart", "Another"])
-      try store.decide(.rule("everyone", "on"), for: ["Cart"])
+      try store.override(.rule("everyone", "on"), for: ["Cart"])
       #expect(Feature.isEnabled("Cart"))
     }
 

@@ -32,7 +32,7 @@ private enum Snippets {
     let store = FlagStore(user: "u42")
     try store.load(Configuration(data: data))
     let changes = store.changes()
-    try store.decide(.variation("Group B"), for: [.ctaColour])
+    try store.override(.variation("Group B"), for: [.ctaColour])
     for await change in changes {
       return change.revision
     }

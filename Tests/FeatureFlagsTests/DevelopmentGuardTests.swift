@@ -28,9 +28,9 @@ struct DevelopmentGuardTests {
     members: String,
     variation: TestVariation
   ) throws {
-    for decision in [Decision.enabled(true), .variation(variation)] {
+    for choice in [OverrideChoice.enabled(true), .variation(variation)] {
       let store = try store(members)
-      try store.decide(decision, for: ["F"], isSaved: false)
+      try store.override(choice, for: ["F"], isSaved: false)
       #expect(!store.isEnabled("F", in: .release))
       #expect(store.isEnabled("F", in: .development))
       let feature = try #require(store.feature(named: "F"))
@@ -48,8 +48,8 @@ struct DevelopmentGuardTests {
     for isDevelopment in [true, false] {
       let store = try store(members, isDevelopment: isDevelopment)
       for isSaved in [true, false] {
-        for decision in [Decision.enabled(true), .variation(variation)] {
-          try store.decide(decision, for: ["F"], isSaved: isSaved)
+        for choice in [OverrideChoice.enabled(true), .variation(variation)] {
+          try store.override(choice, for: ["F"], isSaved: isSaved)
           let feature = try #require(store.feature(named: "F"))
           #expect(!feature.isEnabled(isDevelopment: true, in: .release))
           #expect(feature.isEnabled(isDevelopment: true, in: .development))
@@ -64,13 +64,13 @@ struct DevelopmentGuardTests {
     variation: TestVariation
   ) throws {
     let store = try store(members)
-    try store.decide(.variation(variation), for: ["F"])
+    try store.override(.variation(variation), for: ["F"])
     #expect(store.isEnabled("F", in: .release))
   }
 
   @Test func `the program can enable a feature that is not under development`() throws {
     let store = try store(#""enabled":false"#, isDevelopment: false)
-    try store.decide(.enabled(true), for: ["F"], isSaved: false)
+    try store.override(.enabled(true), for: ["F"], isSaved: false)
     #expect(store.isEnabled("F", in: .release))
   }
 }

@@ -58,7 +58,7 @@ struct EvaluationTests {
 
   @Test func `an override applies to every user, with the reason override`() throws {
     let store = try Self.store(for: EvaluationContext(targetingKey: "ana"))
-    try store.decide(.variation("Green"), for: ["Colour"])
+    try store.override(.variation("Green"), for: ["Colour"])
     for key in ["ana", "ben", "cleo", nil] {
       let evaluation = store.evaluate("Colour", in: EvaluationContext(targetingKey: key))
       #expect(evaluation?.variation == "Green")
@@ -127,7 +127,7 @@ struct EvaluationTests {
         // Only the feature "Flag" has an override.
         if number.isMultiple(of: 10) {
           group.addTask {
-            try store.decide(.enabled(number.isMultiple(of: 20)), for: ["Flag"])
+            try store.override(.enabled(number.isMultiple(of: 20)), for: ["Flag"])
             return (-1, [])
           }
         }

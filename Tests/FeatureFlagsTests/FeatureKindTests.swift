@@ -7,7 +7,7 @@ struct FeatureKindTests {
   private static func service(
     _ values: [VariableValue],
     type: FeatureType? = nil,
-    result: FeatureResult = .value
+    result: ValueKind = .value
   ) -> Feature {
     Feature(
       service: "f",
@@ -70,7 +70,7 @@ struct FeatureKindTests {
   }
 }
 
-struct DecisionErrorTests {
+struct OverrideErrorTests {
   @Test(arguments: [
     ("[1", VariableType.json, true), ("{\"a\": 1,}x", .json, true), ("many", .integer, false),
   ])
@@ -79,7 +79,7 @@ struct DecisionErrorTests {
     type: VariableType,
     hasReason: Bool
   ) {
-    let error = DecisionError.wrongValue(variable: "v", found: found, expected: type)
+    let error = OverrideError.wrongValue(variable: "v", found: found, expected: type)
     #expect("\(error)".contains("expected \(type.valueText); ") == hasReason, "\(error)")
   }
 }

@@ -159,16 +159,16 @@ struct FeatureStateTests {
 
   @Test func `an override that does not match the type of the feature is rejected`() throws {
     let test = try Samples.test(variations: ["X", "Y"])
-    #expect(throws: DecisionError.unknownVariation(found: "Nope", expected: ["X", "Y"])) {
+    #expect(throws: OverrideError.unknownVariation(found: "Nope", expected: ["X", "Y"])) {
       try test.override(after: .variation("Nope"))
     }
-    #expect(throws: DecisionError.notAnUnlockFlag(.featureTest(.ab))) {
+    #expect(throws: OverrideError.notAnUnlockFlag(.featureTest(.ab))) {
       try test.override(after: .unlocked(true))
     }
     let locked = try Samples.feature(#""enabled":false,"unlocked":false"#)
-    #expect(throws: DecisionError.disabled) { try locked.override(after: .unlocked(true)) }
+    #expect(throws: OverrideError.disabled) { try locked.override(after: .unlocked(true)) }
     let gone = try Samples.feature(#""type":"deprecated""#)
-    #expect(throws: DecisionError.deprecated) { try gone.override(after: .enabled(true)) }
+    #expect(throws: OverrideError.deprecated) { try gone.override(after: .enabled(true)) }
   }
 
   @Test func `an unlock flag is unlocked only while it is enabled`() throws {

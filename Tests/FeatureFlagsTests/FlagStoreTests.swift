@@ -25,11 +25,11 @@ struct FlagStoreTests {
   @Test func `overriding features preserves their order`() throws {
     let store = try store()
     let names = store.features.map(\.name)
-    try store.decide(.enabled(false), for: ["Cart"])
-    try store.decide(.variation("Blue"), for: ["Colour"])
-    try store.decide(.unlocked(true), for: ["Gold"])
-    try store.decide(.variation("Z"), for: ["Layout"])
-    try store.decide(.enabled(false), for: ["Trial"])
+    try store.override(.enabled(false), for: ["Cart"])
+    try store.override(.variation("Blue"), for: ["Colour"])
+    try store.override(.unlocked(true), for: ["Gold"])
+    try store.override(.variation("Z"), for: ["Layout"])
+    try store.override(.enabled(false), for: ["Trial"])
     #expect(store.features.map(\.name) == names)
     try store.reset(["Cart"])
     try store.resetAll()
@@ -43,21 +43,21 @@ struct FlagStoreTests {
       throws: FlagStoreError.refused("Cart", .unknownVariation(found: "Blue", expected: []))
     ) {
       do {
-        try store.decide(.variation("Blue"), for: ["Colour", "Cart"])
+        try store.override(.variation("Blue"), for: ["Colour", "Cart"])
       } catch FlagStoreError.refused(let name, .unknownVariation(let found, let expected)) {
         #expect(expected == ["Enabled", "Disabled"])
         throw FlagStoreError.refused(name, .unknownVariation(found: found, expected: []))
       }
     }
     #expect(throws: FlagStoreError.unknownFeature("Crat", nearest: ["Cart"])) {
-      try store.decide(.enabled(false), for: ["Cart", "Crat"])
+      try store.override(.enabled(false), for: ["Cart", "Crat"])
     }
     #expect(store.features.allSatisfy { $0.override == nil })
   }
 
   @Test func `loading a configuration keeps an override, even if both set the same state`() throws {
     let store = try store()
-    try store.decide(.enabled(true), for: ["Cart"])
+    try store.override(.enabled(true), for: ["Cart"])
     try store.load(Samples.configuration(#"[{"name":"Cart","enabled":false}]"#))
     #expect(store.isEnabled("Cart"))
     try store.reset(["Cart"])
@@ -69,7 +69,7 @@ struct FlagStoreTests {
     throws
   {
     let store = try store()
-    try store.decide(.variation("Blue"), for: ["Colour"])
+    try store.override(.variation("Blue"), for: ["Colour"])
     try store.load(Samples.configuration(#"[{"name":"Cart"}]"#))
     #expect(store.features.map(\.name) == ["Cart"])
     #expect(store.feature(named: "Colour") == nil)
@@ -236,7 +236,7 @@ struct AssignmentTests {
     let folder = try TemporaryFolder()
     let store = store(folder.workspace())
     try store.load(Samples.configuration(Self.tests))
-    try store.decide(.variation("Z"), for: ["B"])
+    try store.override(.variation("Z"), for: ["B"])
     try store.delete(["B"])
     #expect(store.features.map(\.name) == ["A"])
     #expect(try folder.workspace().assignments() == ["A": 10, "B": 20])

@@ -51,7 +51,7 @@ struct HostileInputTests {
     try #require(abs(feature.testBiases.map(\.rawValue).reduce(0, +) - 100) < 0.06)
     try #require(feature.assignedVariation != nil)
     if let assignment = feature.assignment { try #require((0...100).contains(assignment)) }
-    for build in [Build.development, .release] {
+    for build in [BuildKind.development, .release] {
       let state = feature.state(in: build)
       if feature.type.isTest, state.isEnabled { try #require(state.variation != nil) }
     }

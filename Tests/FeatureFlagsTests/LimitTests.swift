@@ -17,7 +17,7 @@ struct LimitTests {
   }
 
   @Test func `a feature whose name has too many combining marks is skipped and reported`() throws {
-    let limit = Limit.clusterScalars.maximum
+    let limit = InputLimit.clusterScalars.maximum
     let configuration = try Samples.configuration(
       #"[{"name":"\#(Self.marked(limit))"}, {"name":"good"}, {"name":"\#(Self.marked(limit - 1))"}]"#
     )
@@ -30,7 +30,7 @@ struct LimitTests {
   func `a description with too many combining marks is truncated after the last allowed mark`()
     throws
   {
-    let limit = Limit.clusterScalars.maximum
+    let limit = InputLimit.clusterScalars.maximum
     let text = "x" + Self.marked(10_000) + "y"
     let feature = try Samples.configuration(#"[{"name":"A","description":"\#(text)"}]"#)
     #expect(feature.features.first?.detailText == "x" + Self.marked(limit - 1) + "\u{FFFD}y")
@@ -43,8 +43,8 @@ struct LimitTests {
       let text = String(repeating: seed, count: count)
       let (bounded, _) = text.truncatingClusters()
       let longest = bounded.map(\.unicodeScalars.count).max() ?? 0
-      #expect(longest <= Limit.clusterScalars.maximum + 1)
-      if text.allSatisfy({ $0.unicodeScalars.count <= Limit.clusterScalars.maximum }) {
+      #expect(longest <= InputLimit.clusterScalars.maximum + 1)
+      if text.allSatisfy({ $0.unicodeScalars.count <= InputLimit.clusterScalars.maximum }) {
         #expect(bounded.utf8.elementsEqual(text.utf8))
       }
     }
@@ -76,7 +76,7 @@ struct LimitTests {
   }
 
   @Test func `a list with too many features is rejected with the number of its entries`() {
-    let count = Limit.features.maximum + 1
+    let count = InputLimit.features.maximum + 1
     let zeros = String(repeating: "0,", count: count)
     let error = #expect(throws: ConfigurationError.self) {
       try Samples.configuration("[\n\(zeros)]")
@@ -91,7 +91,7 @@ struct LimitTests {
   func `the first problems of each severity are stored up to a limit, and the rest counted`()
     throws
   {
-    let limit = Limit.problems.maximum
+    let limit = InputLimit.problems.maximum
     let flags = (0..<2 * limit).map { #"{"name":"F\#($0)","enabled":true,"development":true}"# }
     let configuration = try Samples.configuration("[\(flags.joined(separator: ",")),1]")
     #expect(configuration.features.count == 2 * limit)

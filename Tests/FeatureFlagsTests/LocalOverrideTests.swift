@@ -22,7 +22,7 @@ struct LocalOverrideTests {
     try folder.write(#"{"overrides":{"Gold":{"enabled":true}}}"#, to: "tester.json")
     let store = try store(in: folder)
     store.followOverrides(at: folder.path(of: "tester.json"))
-    try store.decide(.unlocked(true), for: ["Gold"])
+    try store.override(.unlocked(true), for: ["Gold"])
     let stored = try #require(try folder.workspace().overrides()["Gold"])
     #expect(stored.unlocked == true)
     #expect(stored.enabled == nil)
@@ -35,8 +35,8 @@ struct LocalOverrideTests {
   {
     let folder = try TemporaryFolder()
     let store = try store(in: folder)
-    try store.decide(.enabled(true), for: ["Gold"], isSaved: false)
-    try store.decide(.unlocked(true), for: ["Gold"])
+    try store.override(.enabled(true), for: ["Gold"], isSaved: false)
+    try store.override(.unlocked(true), for: ["Gold"])
     let stored = try #require(try folder.workspace().overrides()["Gold"])
     #expect(stored.unlocked == true)
     #expect(stored.enabled == nil)
@@ -54,7 +54,7 @@ struct LocalOverrideTests {
     let text = #"{"overrides":{"Gold":{"enabled":true,"until":"2100-01-01T00:00:00Z"}}}"#
     try folder.write(text, to: Self.path)
     let store = try store(in: folder)
-    try store.decide(.unlocked(true), for: ["Gold"])
+    try store.override(.unlocked(true), for: ["Gold"])
     let stored = try #require(try folder.workspace().overrides()["Gold"])
     #expect(stored.unlocked == true)
     #expect(stored.lifetime == .until(try Date("2100-01-01T00:00:00Z", strategy: .iso8601)))
@@ -69,7 +69,7 @@ struct LocalOverrideTests {
       try store.resetAll()
       onThreads(2) { thread in
         // Ignores an error: the state after the loop shows a lost override.
-        try? store.decide(.variable(names[thread], .integer(round)), for: ["F"])
+        try? store.override(.variable(names[thread], .integer(round)), for: ["F"])
       }
       let overridden = store.feature(named: "F")?.override?.variables
       #expect(overridden == ["a": .integer(round), "b": .integer(round)])

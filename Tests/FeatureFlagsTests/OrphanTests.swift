@@ -58,7 +58,7 @@ struct OrphanTests {
     #expect(features.isEmpty)
     #expect(store.orphanedOverrides.isEmpty)
     try store.reloadOverrides()
-    try store.decide(.enabled(true), for: ["B"])
+    try store.override(.enabled(true), for: ["B"])
     #expect(await changes.next(isolation: #isolation)?.revision == change.map { $0.revision + 1 })
   }
 
@@ -78,7 +78,7 @@ struct OrphanTests {
     let folder = try TemporaryFolder()
     let store = try Self.store(folder)
     try folder.write("{", to: "state/test/overrides.json")
-    #expect(throws: FlagStoreError.self) { try store.decide(.enabled(false), for: ["A"]) }
+    #expect(throws: FlagStoreError.self) { try store.override(.enabled(false), for: ["A"]) }
     #expect(store.unsavedNames == ["A"])
     try folder.write(#"{"overrides":{}}"#, to: "state/test/overrides.json")
     try await store.flush()

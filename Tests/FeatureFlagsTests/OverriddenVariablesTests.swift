@@ -29,7 +29,7 @@ struct OverriddenVariablesTests {
     let folder = try TemporaryFolder()
     let store = FlagStore(workspace: folder.workspace())
     try store.load(Configuration(features: [Self.feature]))
-    try store.decide(Self.values.map { Decision.variable($0.key, $0.value) }, for: ["F"])
+    try store.override(Self.values.map { OverrideChoice.variable($0.key, $0.value) }, for: ["F"])
     let decided = store.features
     #expect(decided.first?.override?.variables == Self.values)
     let other = FlagStore(workspace: folder.workspace())
@@ -86,7 +86,7 @@ struct OverriddenVariablesTests {
     #expect(state.value(of: "title") == .string("12"))
     #expect(feature.passedOver.count == 1)
     // Saving another override must preserve an unknown value in the file.
-    try store.decide(.variable("fast", .boolean(false)), for: ["F"])
+    try store.override(.variable("fast", .boolean(false)), for: ["F"])
     #expect(try folder.workspace().overrides()["F"]?.variables["unknown"] == .integer(1))
   }
 

@@ -49,7 +49,7 @@ struct OverridesFileTests {
       now: { Self.date.addingTimeInterval(0.9) }
     )
     try store.load(Configuration(features: [Feature(name: "New Cart")]))
-    try store.decide(.enabled(true), for: ["New Cart"])
+    try store.override(.enabled(true), for: ["New Cart"])
     #expect(try folder.workspace().overrides()["New Cart"] == Self.overrides["New Cart"])
     #expect(store.feature(named: "New Cart")?.override == Self.overrides["New Cart"])
     try store.reset(["New Cart"])
@@ -68,7 +68,7 @@ struct OverridesFileTests {
     let end = Self.date.addingTimeInterval(fraction)
     let store = FlagStore(workspace: folder.workspace(), now: { Self.date.addingTimeInterval(-1) })
     try store.load(Configuration(features: [Feature(name: "New Cart")]))
-    try store.applyAndWait(.decide([.enabled(true)], for: ["New Cart"], lifetime: .until(end)))
+    try store.applyAndWait(.set([.enabled(true)], for: ["New Cart"], lifetime: .until(end)))
     #expect(try folder.read(Self.path).contains("\"until\": \"\(text)\""))
     #expect(
       try folder.workspace().overrides()["New Cart"]
@@ -84,9 +84,9 @@ struct OverridesFileTests {
     let time = Locked(Self.date.addingTimeInterval(0.4))
     let store = FlagStore(workspace: folder.workspace(), now: { time.withLock { $0 } })
     try store.load(Configuration(features: [Feature(name: "Gold", unlocked: false)]))
-    try store.applyAndWait(.decide([.enabled(true)], for: ["Gold"], lifetime: .until(end)))
+    try store.applyAndWait(.set([.enabled(true)], for: ["Gold"], lifetime: .until(end)))
     time.withLock { $0 = end }
-    try store.applyAndWait(.decide([.unlocked(true)], for: ["Gold"]))
+    try store.applyAndWait(.set([.unlocked(true)], for: ["Gold"]))
     #expect(try folder.workspace().overrides()["Gold"]?.enabled == nil)
   }
 
@@ -94,12 +94,12 @@ struct OverridesFileTests {
     let folder = try TemporaryFolder()
     let store = FlagStore(workspace: folder.workspace(), now: { Self.date })
     try store.load(Configuration(features: [Feature(name: "New Cart")]))
-    try store.applyAndWait(.decide([.enabled(true)], for: ["New Cart"], note: "QA-123"))
-    try store.decide(.enabled(false), for: ["New Cart"])
+    try store.applyAndWait(.set([.enabled(true)], for: ["New Cart"], note: "QA-123"))
+    try store.override(.enabled(false), for: ["New Cart"])
     #expect(try folder.workspace().overrides()["New Cart"]?.note == "QA-123")
     try store.applyAndWait(.setNote("QA-7", for: ["New Cart"]))
     #expect(try folder.workspace().overrides()["New Cart"]?.note == "QA-7")
-    try store.applyAndWait(.decide([.enabled(true)], for: ["New Cart"], note: ""))
+    try store.applyAndWait(.set([.enabled(true)], for: ["New Cart"], note: ""))
     let stored = try folder.workspace().overrides()["New Cart"]
     #expect(stored?.note == nil && stored?.enabled == true)
   }
@@ -182,7 +182,7 @@ struct OverridesFileTests {
     }
     #expect(problem.line == line)
     #expect("\(problem)".contains(message))
-    #expect(throws: FlagStoreError.self) { try store.decide(.enabled(true), for: ["A"]) }
+    #expect(throws: FlagStoreError.self) { try store.override(.enabled(true), for: ["A"]) }
     #expect(store.isEnabled("A"))
     #expect(try folder.read(Self.path) == text)
   }
@@ -195,10 +195,10 @@ struct OverridesFileTests {
     #expect(throws: FlagStoreError.self) {
       try store.load(Configuration(features: names.map { Feature(name: $0) }))
     }
-    #expect(throws: FlagStoreError.self) { try store.decide(.enabled(true), for: ["A", "B"]) }
-    #expect(throws: FlagStoreError.self) { try store.decide(.enabled(false), for: ["B"]) }
+    #expect(throws: FlagStoreError.self) { try store.override(.enabled(true), for: ["A", "B"]) }
+    #expect(throws: FlagStoreError.self) { try store.override(.enabled(false), for: ["B"]) }
     try folder.write(#"{ "overrides": { "D": { "enabled": true } } }"#, to: Self.path)
-    try store.decide(.enabled(true), for: ["C"])
+    try store.override(.enabled(true), for: ["C"])
     let saved = try folder.workspace().overrides()
     #expect(saved.mapValues(\.enabled) == ["A": true, "B": false, "C": true, "D": true])
     try store.reset(["A"])
@@ -220,7 +220,7 @@ struct OverridesFileTests {
     clock.now = Self.date
     try store.reloadOverrides()
     #expect(!store.isEnabled("A"))
-    try store.decide(.enabled(true), for: ["B"])
+    try store.override(.enabled(true), for: ["B"])
     #expect(!store.isEnabled("A"))
     #expect(store.isEnabled("B"))
   }
@@ -234,7 +234,7 @@ struct OverridesFileTests {
     let store = FlagStore(workspace: folder.workspace(), now: { clock.now })
     try store.load(Configuration(features: [Feature(name: "G", unlocked: false)]))
     clock.now = Self.date
-    try store.decide(.enabled(true), for: ["G"])
+    try store.override(.enabled(true), for: ["G"])
     #expect(store.feature(named: "G")?.isUnlocked() == false)
     #expect(try folder.workspace().overrides()["G"]?.unlocked == nil)
   }
@@ -243,8 +243,8 @@ struct OverridesFileTests {
     let folder = try TemporaryFolder()
     let store = FlagStore(workspace: folder.workspace())
     try store.load(Configuration(features: [Feature(name: "A"), Feature(name: "B")]))
-    try store.decide(.enabled(true), for: ["A"], isSaved: false)
-    try store.decide(.enabled(true), for: ["B"])
+    try store.override(.enabled(true), for: ["A"], isSaved: false)
+    try store.override(.enabled(true), for: ["B"])
     try store.reloadOverrides()
     #expect(store.isEnabled("A"))
     #expect(store.feature(named: "A")?.override?.lifetime == .session)

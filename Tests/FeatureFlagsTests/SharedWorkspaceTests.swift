@@ -18,8 +18,8 @@ struct SharedWorkspaceTests {
   @Test func `two stores on one workspace apply each other's changes`() throws {
     let folder = try TemporaryFolder()
     let (one, two) = (try Self.store(folder), try Self.store(folder))
-    try one.decide(.enabled(true), for: ["F1"])
-    try two.decide(.enabled(true), for: ["F2"])
+    try one.override(.enabled(true), for: ["F1"])
+    try two.override(.enabled(true), for: ["F2"])
     #expect(two.isEnabled("F1"), "a write loads the overrides of the other store")
     #expect(!one.isEnabled("F2"))
     try one.reloadOverrides()
@@ -40,7 +40,7 @@ struct SharedWorkspaceTests {
       for index in stride(from: number, to: 40, by: 4) {
         let name = Feature.Name(rawValue: "F\(index)")
         // Ignores an error: the count below shows a lost override.
-        try? stores[number].decide(.enabled(true), for: [name])
+        try? stores[number].override(.enabled(true), for: [name])
       }
     }
     #expect(try folder.workspace().overrides().count == 40)
@@ -73,7 +73,7 @@ struct SharedWorkspaceTests {
     }
     #expect(store.feature(named: "T")?.assignment != nil)
     let error = #expect(throws: FlagStoreError.self) {
-      try store.decide(.enabled(true), for: ["A"])
+      try store.override(.enabled(true), for: ["A"])
     }
     #expect(error?.isUnwritable == true)
     #expect(store.isEnabled("A"))
@@ -88,14 +88,14 @@ struct SharedWorkspaceTests {
   {
     let folder = try TemporaryFolder()
     let writer = try Self.store(folder, count: 3)
-    try writer.decide(.enabled(true), for: ["F0"])
+    try writer.override(.enabled(true), for: ["F0"])
     let before = try folder.read("state/test/overrides.json")
 
     let reader = FlagStore(workspace: folder.workspace(), isReadOnly: true)
     let test = Feature(name: "T", testVariations: [.a, .b])
     let configuration = Configuration(features: writer.features + [test])
     try reader.load(configuration)
-    try reader.decide(.enabled(true), for: ["F1"])
+    try reader.override(.enabled(true), for: ["F1"])
     try reader.reset(["F0"])
     for _ in 0..<2 {
       #expect(reader.features.prefix(3).map { $0.isEnabled() } == [false, true, false])

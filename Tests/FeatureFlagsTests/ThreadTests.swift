@@ -46,9 +46,9 @@ struct ThreadTests {
     // Ignores a rejected override: it does not match the type of the feature, or another thread has
     // just deleted the feature.
     switch Int.random(in: 0..<16, using: &generator) {
-    case 0...3: try? store.decide(.enabled(Bool.random(using: &generator)), for: [name])
-    case 4...5: try? store.decide(.variation(.b), for: [name], isSaved: false)
-    case 6: try? store.decide(.unlocked(Bool.random(using: &generator)), for: [name])
+    case 0...3: try? store.override(.enabled(Bool.random(using: &generator)), for: [name])
+    case 4...5: try? store.override(.variation(.b), for: [name], isSaved: false)
+    case 6: try? store.override(.unlocked(Bool.random(using: &generator)), for: [name])
     case 7: try? store.reset([name])
     case 8: try? store.reloadOverrides()
     case 9: try? store.load(configuration)
@@ -85,7 +85,7 @@ struct ThreadTests {
     onThreads(4) { thread in
       for number in 0..<10 {
         // Ignores an error: the comparison below shows a lost override.
-        try? store.decide(.enabled((thread + number).isMultiple(of: 2)), for: ["F0", "F3"])
+        try? store.override(.enabled((thread + number).isMultiple(of: 2)), for: ["F0", "F3"])
       }
     }
     let saved = try folder.workspace().overrides()

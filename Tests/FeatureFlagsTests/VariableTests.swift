@@ -47,7 +47,7 @@ struct VariableTests {
       try store.load(Configuration(features: [Self.checkout]))
       #expect(store.feature(named: "Checkout")?.assignment == nil)
       #expect(store.feature(named: "Checkout")?.state(in: .release).variation == "Long")
-      try store.decide(.variation("Short"), for: ["Checkout"])
+      try store.override(.variation("Short"), for: ["Checkout"])
       #expect(store.feature(named: "Checkout")?.state(in: .release).variation == "Short")
       try store.reset(["Checkout"])
       #expect(store.feature(named: "Checkout")?.state(in: .release).variation == "Long")
@@ -140,7 +140,7 @@ extension VariableTests {
       ("layout", .json("{ \"a\": 1 }"), .json(#"{"a":1}"#)), ("note", .string("n"), .string("n")),
     ]
     for (name, value, expected) in decided {
-      try store.decide(.variable(name, value), for: ["Checkout"])
+      try store.override(.variable(name, value), for: ["Checkout"])
       #expect(values(try store.requiredFeature(named: "Checkout"))[name] == expected)
     }
     #expect(store.feature(named: "Checkout")?.override?.variables.count == decided.count)
@@ -151,20 +151,20 @@ extension VariableTests {
 
   @Test func `a single variable can be reset, even if the feature no longer has it`() throws {
     let store = try store()
-    try store.decide(
+    try store.override(
       [.variable("steps", .integer(3)), .variable("title", .string("Go"))],
       for: ["Checkout"]
     )
-    try store.decide(.variable("steps", nil), for: ["Checkout"])
+    try store.override(.variable("steps", nil), for: ["Checkout"])
     #expect(store.feature(named: "Checkout")?.override?.variables == ["title": .string("Go")])
-    try store.decide(.variable("title", nil), for: ["Checkout"])
+    try store.override(.variable("title", nil), for: ["Checkout"])
     #expect(store.feature(named: "Checkout") == Self.checkout)
     var changed = Self.checkout
     changed.override = Override(variables: ["gone": .integer(1)])
     #expect(try changed.override(after: .variable("gone", nil)).isEmpty)
   }
 
-  static let refused: [(decision: Decision, words: String)] = [
+  static let refused: [(choice: OverrideChoice, words: String)] = [
     (.variable("stepz", nil), "has no variable \"stepz\", expected one of steps, title"),
     (
       .variable("stepz", .integer(1)),
@@ -182,36 +182,36 @@ extension VariableTests {
 
   @Test(arguments: refused)
   func `a value that does not match the variable is rejected`(
-    decision: Decision,
+    choice: OverrideChoice,
     words: String
   ) throws {
     let store = try store()
     let error = #expect(throws: FlagStoreError.self) {
-      try store.decide([.variation("Short"), decision], for: ["Checkout"])
+      try store.override([.variation("Short"), choice], for: ["Checkout"])
     }
     #expect(error?.description.contains(words) == true, "\(String(describing: error))")
     #expect(store.features == [Self.checkout])
   }
 
   @Test func `the error of an unknown name has each known name once, and the nearest one`() {
-    let error = DecisionError.unknownVariation(found: "onn", expected: ["on", "off", "on"])
+    let error = OverrideError.unknownVariation(found: "onn", expected: ["on", "off", "on"])
     #expect(
       "\(error)" == #"has no variation "onn", expected one of on, off; did you mean "on"?"#
     )
-    let other = DecisionError.unknownVariable(found: "colour", expected: ["limit", "limit"])
+    let other = OverrideError.unknownVariable(found: "colour", expected: ["limit", "limit"])
     #expect("\(other)" == #"has no variable "colour", expected one of limit"#)
   }
 
   @Test func `an override of a variable is rejected for a feature without variables`() throws {
     let error = #expect(throws: FlagStoreError.self) {
-      try store([Feature(name: "Cart")]).decide(.variable("n", .integer(1)), for: ["Cart"])
+      try store([Feature(name: "Cart")]).override(.variable("n", .integer(1)), for: ["Cart"])
     }
     #expect(error?.description == "\"Cart\" has no variables")
   }
 
   @Test func `overriding a variation and two variables in one call applies all three`() throws {
     let store = try store()
-    try store.decide(
+    try store.override(
       [.variation("Short"), .variable("steps", .integer(4)), .variable("fast", .boolean(true))],
       for: ["Checkout"]
     )
@@ -225,10 +225,10 @@ extension VariableTests {
 
   @Test func `a typed text is converted to the type of the variable`() throws {
     #expect(try Self.checkout.value("3", for: "rate") == .double(3))
-    #expect(throws: DecisionError.wrongValue(variable: "steps", found: "3.5", expected: .integer)) {
+    #expect(throws: OverrideError.wrongValue(variable: "steps", found: "3.5", expected: .integer)) {
       try Self.checkout.value("3.5", for: "steps")
     }
-    #expect(throws: DecisionError.self) { try Self.checkout.value("3", for: "Steps") }
+    #expect(throws: OverrideError.self) { try Self.checkout.value("3", for: "Steps") }
   }
 
   @Test func `a changed value of a variable is a difference between configurations`() {

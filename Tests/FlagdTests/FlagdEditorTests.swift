@@ -18,7 +18,7 @@ struct FlagdEditorTests {
     }
     """
 
-  private func edited(_ forced: [FeatureName: ForcedResult], onlyForced: Bool = false) -> String {
+  private func edited(_ forced: [Feature.Name: ForcedResult], onlyForced: Bool = false) -> String {
     let bytes = Array(Self.document.utf8)
     let result =
       onlyForced

@@ -85,17 +85,17 @@ struct FlagdFeatureTests {
     #expect(steps?.first == "state DISABLED, enabled by an override")
   }
 
-  @Test("A decision for a flag with values replaces the one before")
-  func decisions() throws {
+  @Test("A choice for a flag with values replaces the one before")
+  func choices() throws {
     let document = try FlagdDocument(Self.document)
     var feature = try #require(document.features.first { $0.name.rawValue == "many" })
-    let steps: [(Decision, String)] = [
+    let steps: [(OverrideChoice, String)] = [
       (.variation("c"), "c = 3"), (.variable("value", .integer(7)), "7"),
       (.variation("b"), "b = 2.5"), (.enabled(false), "app's default"),
       (.variable("value", .integer(1)), "a = 1"),
     ]
-    for (decision, expected) in steps {
-      feature = feature.overridden(by: try feature.override(after: decision))
+    for (choice, expected) in steps {
+      feature = feature.overridden(by: try feature.override(after: choice))
       #expect(feature.stateText == expected)
     }
   }

@@ -77,15 +77,15 @@ struct ResultWarningTests {
     )
     #expect(document.problems.isEmpty)
     #expect(document.features.count == 3)
-    #expect(document.flag(FeatureName(rawValue: composed))?.outcomes.first?.variation == "a")
-    #expect(document.flag(FeatureName(rawValue: decomposed))?.outcomes.first?.variation == "b")
+    #expect(document.flag(Feature.Name(rawValue: composed))?.outcomes.first?.variation == "a")
+    #expect(document.flag(Feature.Name(rawValue: decomposed))?.outcomes.first?.variation == "b")
     let flag = try #require(document.flag("v"))
     #expect(flag.defaultIndex == 1)
     let edited = FlagdEditor.document(
       Array(
         "{\"flags\": {\"\(composed)\": {\"variants\": {\"a\": 1}}, \"\(decomposed)\": {}}}".utf8
       ),
-      forcing: [FeatureName(rawValue: composed): .appDefault]
+      forcing: [Feature.Name(rawValue: composed): .appDefault]
     )
     let text = String(decoding: edited, as: UTF8.self)
     #expect(

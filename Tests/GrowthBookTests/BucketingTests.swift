@@ -114,7 +114,7 @@ struct BucketingTests {
 
   @Test
   func `an id that is no text is hashed as the text to which JavaScript converts it`() {
-    let user = Subject(.object(["n": 3, "l": .list(["a", 1]), "b": true]))
+    let user = ConditionInput(.object(["n": 3, "l": .list(["a", 1]), "b": true]))
     #expect(["n", "l", "b", "x"].map(user.hashText) == ["3", "a,1", "true", nil])
   }
 }

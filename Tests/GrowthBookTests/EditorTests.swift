@@ -12,10 +12,10 @@ struct EditorTests {
      "dateUpdated": "2026-11-23T10:00:00Z"}
     """#
 
-  /// Returns the document with the decisions about one feature.
+  /// Returns the document with the choices about one feature.
   private func edited(
     _ name: String,
-    _ decisions: [Decision],
+    _ choices: [OverrideChoice],
     in document: String = document,
     for user: (attribute: String, value: AttributeValue)? = nil,
     updated date: String? = nil,
@@ -24,7 +24,7 @@ struct EditorTests {
     let sample = try GrowthBookSample(document, key: key)
     let store = FlagStore()
     try store.load(sample.configuration)
-    for decision in decisions { try store.decide(decision, for: [Feature.Name(rawValue: name)]) }
+    for choice in choices { try store.override(choice, for: [Feature.Name(rawValue: name)]) }
     let bytes = GrowthBookEditor.document(
       try GrowthBookPayload(sample.bytes, key: key),
       for: store.features,
@@ -67,16 +67,16 @@ struct EditorTests {
       ("text", [.rule("r", "a")], #""force": "b""#, #""force": "a""#),
       ("text", [.rule("e", "b")], #"["a", "b"]"#, #"["b", "b"]"#),
       ("text", [.rule("none", "b")], "", ""), ("text", [], "", ""),
-    ] as [(String, [Decision], String, String)]
+    ] as [(String, [OverrideChoice], String, String)]
   )
   func `an override for everyone is a first rule, and all other bytes stay`(
     name: String,
-    decisions: [Decision],
+    choices: [OverrideChoice],
     old: String,
     new: String
   ) throws {
     let expected = old.isEmpty ? Self.document : Self.document.replacing(old, with: new)
-    #expect(try edited(name, decisions) == expected)
+    #expect(try edited(name, choices) == expected)
   }
 
   @Test

@@ -33,7 +33,7 @@ struct HostileDocumentTests {
     let store = FlagStore()
     try store.load(configuration)
     for feature in store.features.prefix(2) {
-      try store.decide(.enabled(false), for: [feature.name])
+      try store.override(.enabled(false), for: [feature.name])
     }
     let edited = GrowthBookEditor.document(
       try GrowthBookPayload(bytes, key: nil),

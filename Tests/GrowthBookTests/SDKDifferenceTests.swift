@@ -53,7 +53,7 @@ struct SDKDifferenceTests {
       Self.groups
     )
     let rule = try #require(sample.evaluator.document.features.first?.rules.first)
-    let user = Subject(try GrowthBookSample.context(#"{"a": \#(value)}"#))
+    let user = ConditionInput(try GrowthBookSample.context(#"{"a": \#(value)}"#))
     let condition = try #require(rule.condition)
     var run = EvaluationRun()
     let result = condition.isMet(by: user, &run)

@@ -26,7 +26,7 @@ struct EventQueueTests {
   private static func change(_ names: Range<Int>) -> Event {
     let features = names.map { Feature(name: Feature.Name(rawValue: "\($0)")) }
     return .session(
-      .changed(FlagChange(revision: 1, kind: .overridden(features), cause: .others))
+      .changed(StoreChange(revision: 1, kind: .overridden(features), cause: .others))
     )
   }
 

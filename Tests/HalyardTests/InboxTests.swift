@@ -6,9 +6,9 @@ import Testing
 
 /// Tests the inbox: the buffer of events that other threads post to the event loop.
 struct InboxTests {
-  private static func overridden(_ names: [String], _ cause: FlagChange.Cause = .others) -> Event {
+  private static func overridden(_ names: [String], _ cause: StoreChange.Cause = .others) -> Event {
     let features = names.map { Feature(name: Feature.Name(rawValue: $0)) }
-    return .session(.changed(FlagChange(revision: 1, kind: .overridden(features), cause: cause)))
+    return .session(.changed(StoreChange(revision: 1, kind: .overridden(features), cause: cause)))
   }
 
   private static let load = Event.loaded(LoadedSource(features: [], origin: .file))
@@ -59,7 +59,7 @@ struct InboxTests {
     feature.override = Override(enabled: true)
     let orphans: [Feature.Name: Override] = ["X": Override()]
     for (state, orphans) in [(Feature(name: "A"), orphans), (feature, nil)] {
-      let change = FlagChange(
+      let change = StoreChange(
         revision: 1,
         kind: .overridden([state]),
         cause: .others,
@@ -87,7 +87,7 @@ struct InboxTests {
       ([child], [Feature(name: "C", enabled: false)]),
     ]
     for (features, dependents) in changes {
-      let change = FlagChange(
+      let change = StoreChange(
         revision: 1,
         kind: .overridden(features),
         cause: .others,

@@ -74,7 +74,7 @@ struct InventedSystemTests {
         )
       }
       #expect(try await body("/lantern") == #"{"bow":true,"stern":false}"#)
-      try session.store.decide(.enabled(true), for: ["stern"])
+      try session.store.override(.enabled(true), for: ["stern"])
       #expect(try await body("/lantern") == #"{"bow":true,"stern":true}"#)
       #expect(try await body("/metrics").contains(#"endpoint="lantern""#))
       #expect(try await body("/flagd/flags.json").contains("but a document of a lantern"))

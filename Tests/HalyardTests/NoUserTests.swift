@@ -91,11 +91,11 @@ struct NoUserTests {
   {
     let store = FlagStore()
     try store.load(try ConfigurationFormat.launchDarkly.parse(Array(Self.document.utf8)))
-    try store.decide(.enabled(true), for: ["size"])
+    try store.override(.enabled(true), for: ["size"])
     let feature = try #require(store.feature(named: "size"))
     let result = ServedResult(.feature, of: feature, origin: nil)
     #expect(result?.failure?.code == .targetingKeyMissing && feature.lacksUser)
-    try store.decide(.enabled(false), for: ["size"])
+    try store.override(.enabled(false), for: ["size"])
     let off = try #require(store.feature(named: "size"))
     #expect(!off.lacksUser && ServedResult(.feature, of: off, origin: nil)?.failure == nil)
   }

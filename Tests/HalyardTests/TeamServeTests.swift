@@ -37,7 +37,7 @@ struct TeamServeTests {
       for number in 0..<count {
         let isOn = number.isMultiple(of: 2)
         let start = ContinuousClock.now
-        try store.apply(.decide([.enabled(isOn)], for: ["New Cart"]))
+        try store.apply(.set([.enabled(isOn)], for: ["New Cart"]))
         while try await !hasEffect(isOn) { await Task.yield() }
         delays.append(ContinuousClock.now - start)
       }

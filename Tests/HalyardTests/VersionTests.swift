@@ -8,7 +8,7 @@ import Testing
 
 /// Tests what the program says about its build.
 struct VersionTests {
-  private static let build = Build(
+  private static let build = BuildFacts(
     commit: "94812a0e126ca1f6bbb816718eb4e1cb3f8e1720-dirty",
     swiftVersion: "6.3.1",
     isStatic: true
@@ -18,14 +18,14 @@ struct VersionTests {
     let lines = VersionCommand.text(version: "1.2.3", Self.build).split(separator: "\n")
     #expect(lines.first == "halyard 1.2.3")
     #expect(lines[1] == "commit: 94812a0e126ca1f6bbb816718eb4e1cb3f8e1720, with changes")
-    let optimisation = Build.isOptimised ? "optimised" : "debug"
-    #expect(lines[2] == "build: \(optimisation), static, Swift 6.3.1, \(Build.architecture)")
+    let optimisation = BuildFacts.isOptimised ? "optimised" : "debug"
+    #expect(lines[2] == "build: \(optimisation), static, Swift 6.3.1, \(BuildFacts.architecture)")
     #expect(lines[3].hasPrefix("libraries on first use: libcurl.so.4, "))
     #expect(lines.count == 4)
   }
 
   @Test func `a build without a commit says that it is unknown, and null in JSON`() throws {
-    let build = Build(commit: nil, swiftVersion: nil, isStatic: false)
+    let build = BuildFacts(commit: nil, swiftVersion: nil, isStatic: false)
     #expect(VersionCommand.text(version: "1", build).contains("\ncommit: unknown\nbuild: "))
     let json = VersionCommand.json(version: "1", build).text()
     #expect(json.hasPrefix(#"{"version":"1","commit":null,"modified":null,"features":{"#))
@@ -35,7 +35,7 @@ struct VersionTests {
   @Test func `the commit in JSON has no suffix for changes, which are a member of their own`() {
     let json = VersionCommand.json(version: "1", Self.build).text()
     #expect(json.contains(#""commit":"94812a0e126ca1f6bbb816718eb4e1cb3f8e1720","modified":true"#))
-    let unchanged = Build(commit: "94812a0e", swiftVersion: nil, isStatic: true)
+    let unchanged = BuildFacts(commit: "94812a0e", swiftVersion: nil, isStatic: true)
     #expect(unchanged.commit == "94812a0e" && unchanged.isModified == false)
   }
 

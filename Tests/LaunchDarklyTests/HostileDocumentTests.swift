@@ -28,7 +28,7 @@ struct HostileDocumentTests {
     for (key, kind) in [(nil, "user"), ("a\"", "org"), ("ana", "user")] {
       let forced = Dictionary(
         uniqueKeysWithValues: ["f", "g"].map {
-          (FeatureName(rawValue: $0), ForcedResult.value(.integer(1)))
+          (Feature.Name(rawValue: $0), ForcedResult.value(.integer(1)))
         }
       )
       let document = try LaunchDarklyDocument(bytes: bytes)

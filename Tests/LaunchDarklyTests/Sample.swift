@@ -27,7 +27,7 @@ struct Sample {
   var evaluator: LaunchDarklyEvaluator { LaunchDarklyEvaluator(document) }
 
   /// Returns the variation of a flag with the reason in JSON, such as `1 {"kind":"OFF"}`.
-  func result(_ user: String, of flag: FeatureName = "f") throws -> String {
+  func result(_ user: String, of flag: Feature.Name = "f") throws -> String {
     let context = try Self.user(user)
     let reason = try #require(evaluator.reason(of: flag, in: context)).text()
     let variation = try feature(flag, for: context).outcome?.variation.rawValue
@@ -35,14 +35,14 @@ struct Sample {
   }
 
   /// Returns a flag with its result for a user.
-  func feature(_ name: FeatureName, for user: EvaluationContext) throws -> Feature {
+  func feature(_ name: Feature.Name, for user: EvaluationContext) throws -> Feature {
     var feature = try #require(document.features.first { $0.name == name })
     feature.allocate(by: evaluator.allocator(for: user, count: 1))
     return feature
   }
 
   /// Returns the trace of a flag: the steps with their indented findings, and the remarks.
-  func trace(_ user: String, of flag: FeatureName = "f") throws -> [String] {
+  func trace(_ user: String, of flag: Feature.Name = "f") throws -> [String] {
     let context = try Self.user(user)
     let feature = try feature(flag, for: context)
     let explanation = try #require(evaluator.explanation(of: feature, in: context))

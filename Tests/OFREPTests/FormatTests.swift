@@ -67,9 +67,9 @@ struct FormatTests {
   @Test func `overrides of flags and values apply to every user until they are reset`() throws {
     let store = try store()
     let ben = EvaluationContext(targetingKey: "ben")
-    try store.apply(.decide([.enabled(false)], for: ["banner"]))
-    try store.apply(.decide([.variable("value", .string("#00f"))], for: ["hue"]))
-    try store.apply(.decide([.variable("value", .integer(9))], for: ["rate"]))
+    try store.apply(.set([.enabled(false)], for: ["banner"]))
+    try store.apply(.set([.variable("value", .string("#00f"))], for: ["hue"]))
+    try store.apply(.set([.variable("value", .integer(9))], for: ["rate"]))
     for user in [Lab.ana, ben] {
       let banner = try #require(store.evaluate("banner", in: user))
       #expect(!banner.isEnabled && banner.reason == .override && banner.variation == .disabled)
@@ -77,7 +77,7 @@ struct FormatTests {
       #expect(hue.variables.map(\.value) == [.string("#00f")] && hue.reason == .override)
       #expect(store.evaluate("rate", in: user)?.variables.map(\.value) == [.double(9)])
     }
-    try store.apply(.decide([.enabled(true)], for: ["banner"]))
+    try store.apply(.set([.enabled(true)], for: ["banner"]))
     #expect(store.evaluate("banner", in: ben)?.variation == .enabled)
     try store.apply(.reset(["banner", "hue"]))
     #expect(store.evaluate("banner", in: Lab.ana)?.isEnabled == true)
@@ -88,13 +88,13 @@ struct FormatTests {
   @Test func `an override of the wrong type or of a flag without value is rejected`() throws {
     let store = try store()
     #expect(throws: FlagStoreError.self) {
-      try store.apply(.decide([.variable("value", .string("x"))], for: ["limit"]))
+      try store.apply(.set([.variable("value", .string("x"))], for: ["limit"]))
     }
     #expect(throws: FlagStoreError.self) {
-      try store.apply(.decide([.variable("value", .string("x"))], for: ["off"]))
+      try store.apply(.set([.variable("value", .string("x"))], for: ["off"]))
     }
     #expect(throws: FlagStoreError.self) {
-      try store.apply(.decide([.enabled(true)], for: ["hue"]))
+      try store.apply(.set([.enabled(true)], for: ["hue"]))
     }
   }
 

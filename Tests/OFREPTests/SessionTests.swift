@@ -80,7 +80,7 @@ struct SessionTests {
       first.failures.isEmpty
         && run.session.store.feature(named: "banner")?.state(in: .release).isEnabled == false
     )
-    try run.session.store.apply(.decide([.enabled(false)], for: ["banner"]))
+    try run.session.store.apply(.set([.enabled(false)], for: ["banner"]))
     // Two sleepers: the timer that coalesces changes, and the back-off before the next connection.
     await lab.clock.waitForSleepers(2)
     lab.clock.advance(by: .milliseconds(50))

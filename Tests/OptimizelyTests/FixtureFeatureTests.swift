@@ -25,7 +25,7 @@ struct FixtureFeatureTests {
       for (subject, variation) in user.forcedDecisions where subject.flag == flag.rawValue {
         let variation = TestVariation(name: variation)
         // Ignores an error: the SDKs also ignore a forced decision for an unknown variation.
-        try? store.decide(
+        try? store.override(
           subject.rule.map { .rule($0, variation) } ?? .variation(variation),
           for: [flag]
         )
@@ -74,11 +74,11 @@ struct FixtureFeatureTests {
       #expect(!feature.state(in: .release).isEnabled)
       #expect(!store.isEnabled("checkout"))
       #expect(!feature.testVariations.contains(held))
-      for decision in [Decision.variation(held), .rule("checkout_test", held)] {
-        #expect(throws: FlagStoreError.self) { try store.decide(decision, for: ["checkout"]) }
+      for decision in [OverrideChoice.variation(held), .rule("checkout_test", held)] {
+        #expect(throws: FlagStoreError.self) { try store.override(decision, for: ["checkout"]) }
       }
-      #expect(feature.cycled(by: 1) == feature.testVariations.first.map(Decision.variation))
-      #expect(feature.cycled(by: -1) == feature.testVariations.last.map(Decision.variation))
+      #expect(feature.cycled(by: 1) == feature.testVariations.first.map(OverrideChoice.variation))
+      #expect(feature.cycled(by: -1) == feature.testVariations.last.map(OverrideChoice.variation))
     }
   }
 
@@ -94,9 +94,9 @@ struct FixtureFeatureTests {
     let line = "held_us  assigned by holdout \"global_us\"\n"
     #expect(try details().contains("  ● " + line))
     #expect(try details().count { $0 == "●" } == 1)
-    try store.decide(.rule("checkout_test", "treatment"), for: ["checkout"])
+    try store.override(.rule("checkout_test", "treatment"), for: ["checkout"])
     #expect(try details().contains("  ● " + line), "a holdout takes precedence over a forced rule")
-    try store.decide(.variation("treatment"), for: ["checkout"])
+    try store.override(.variation("treatment"), for: ["checkout"])
     #expect(try details().contains("  ○ " + line))
     #expect(try details().contains("● treatment"))
   }
@@ -117,7 +117,7 @@ struct FixtureFeatureTests {
     #expect(state.variation == "on")
     #expect(!state.isEnabled)
     // A forced decision of the flag selects the first variation of that name, as in the SDKs.
-    try store.decide(.variation("on"), for: ["f"])
+    try store.override(.variation("on"), for: ["f"])
     #expect(store.isEnabled("f"))
   }
 }

@@ -46,11 +46,11 @@ struct MalformedVariableTests {
   @Test func `a variable with a malformed default value can be overridden by its type`() throws {
     let bytes = Array(Self.datafile(isOn: true).text.utf8)
     let store = try FlagStore.datafile(bytes, for: UserContext(id: "u"))
-    try store.decide(.variable("size", .integer(3)), for: ["f"])
+    try store.override(.variable("size", .integer(3)), for: ["f"])
     let state = store.feature(named: "f")?.state(in: .release)
     #expect(state?.value(of: "size") == .integer(3))
     #expect(throws: FlagStoreError.self) {
-      try store.decide(.variable("size", .string("many")), for: ["f"])
+      try store.override(.variable("size", .string("many")), for: ["f"])
     }
   }
 }

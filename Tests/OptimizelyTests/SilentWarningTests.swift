@@ -200,9 +200,9 @@ struct SilentWarningTests {
       )
     }
     #expect(try names() == ["u", "nodefault"])
-    try store.decide(.variable("i", .integer(7)), for: ["bad_values_flag"])
+    try store.override(.variable("i", .integer(7)), for: ["bad_values_flag"])
     #expect(try names() == ["i", "u", "nodefault"])
-    try store.decide(.enabled(false), for: ["bad_values_flag"])
+    try store.override(.enabled(false), for: ["bad_values_flag"])
     #expect(try names() == ["i", "d", "b", "j", "u", "nodefault"])
   }
 }

@@ -41,13 +41,13 @@ struct TraceScreenTests {
     let bytes = Array(datafile.text.utf8)
     let store = try FlagStore.datafile(bytes, for: user)
     if let isEnabled = override?.enabled {
-      try store.decide(.enabled(isEnabled), for: ["buy_now"])
+      try store.override(.enabled(isEnabled), for: ["buy_now"])
     }
     if let variation = override?.variation {
-      try store.decide(.variation(variation), for: ["buy_now"])
+      try store.override(.variation(variation), for: ["buy_now"])
     }
     for (rule, variation) in override?.rules ?? [:] {
-      try store.decide(.rule(rule, variation), for: ["buy_now"])
+      try store.override(.rule(rule, variation), for: ["buy_now"])
     }
     var state = DashboardState(
       size: Size(columns: 120, rows: 48),

@@ -24,14 +24,14 @@ struct AgreementTests {
   /// Overrides a feature in a new store; returns the feature and the path of the overrides.
   private func store(
     of features: [Feature],
-    after decision: Decision,
+    after choice: OverrideChoice,
     about name: Feature.Name,
     in folder: TemporaryFolder
   ) throws -> (Feature, overridesPath: String) {
     let workspace = folder.workspace()
     let store = FlagStore(workspace: workspace)
     try store.load(Configuration(features: features))
-    try store.decide(decision, for: [name])
+    try store.override(choice, for: [name])
     return (try store.requiredFeature(named: name), workspace.overridesPath)
   }
 
@@ -43,7 +43,7 @@ struct AgreementTests {
   private static let flags: [Feature] = [Feature(name: "new_cart"), Feature(name: "search")]
 
   @Test(arguments: [
-    (Self.flags, "new_cart", Decision.enabled(true), "enabled"),
+    (Self.flags, "new_cart", OverrideChoice.enabled(true), "enabled"),
     (Self.flags, "new_cart", .enabled(false), "disabled"),
     (Self.flags, "new_cart", .variation("Enabled"), "enabled"),
     (Self.flags, "search", .variation("disabled"), "false"),
@@ -57,13 +57,13 @@ struct AgreementTests {
   func `an app gets the value that the dashboard shows for the same override`(
     _ features: [Feature],
     _ name: String,
-    _ decision: Decision,
+    _ choice: OverrideChoice,
     _ label: String
   ) throws {
     let folder = try TemporaryFolder()
     let (feature, path) = try store(
       of: features,
-      after: decision,
+      after: choice,
       about: Feature.Name(rawValue: name),
       in: folder
     )
@@ -81,7 +81,7 @@ struct AgreementTests {
   }
 
   @Test(arguments: [
-    ("dark_mode", Decision.enabled(false), "disabled"),
+    ("dark_mode", OverrideChoice.enabled(false), "disabled"),
     ("dark_mode", .variation("Disabled"), "disabled"),
     ("welcome", .variation("ios USERS"), "Hello, Mac"),
     ("welcome", .variation("default"), "Hello"),
@@ -89,14 +89,14 @@ struct AgreementTests {
   ])
   func `an app with a template gets the value that the dashboard shows for an override`(
     _ name: String,
-    _ decision: Decision,
+    _ choice: OverrideChoice,
     _ label: String
   ) async throws {
     let folder = try TemporaryFolder()
     let (feature, path) = try store(
       of: try ConfigurationFormat.remoteConfigTemplate.parse(Array(SampleTemplate.text.utf8))
         .features,
-      after: decision,
+      after: choice,
       about: Feature.Name(rawValue: name),
       in: folder
     )

@@ -116,10 +116,10 @@ struct TemplateSourceTests {
     try store.load(Configuration(features: try features()))
     let before = try #require(store.feature(named: "steps")).state(in: .release)
     #expect(before.variation == "Default" && before.value(of: "value") == .double(3))
-    try store.decide(.variable("value", .double(7.5)), for: ["steps"])
+    try store.override(.variable("value", .double(7.5)), for: ["steps"])
     let after = try #require(store.feature(named: "steps")).state(in: .release)
     #expect(after.variation == nil && after.value(of: "value") == .double(7.5))
-    try store.decide(.variable("value", .double(0.07)), for: ["tax"])
+    try store.override(.variable("value", .double(0.07)), for: ["tax"])
     let tax = try #require(store.feature(named: "tax")).state(in: .release)
     #expect(tax.value(of: "value") == .double(0.07))
   }
@@ -142,7 +142,7 @@ struct TemplateSourceTests {
     try store.load(ConfigurationFormat.remoteConfigTemplate.parse(Array(template.utf8)))
     let home = try #require(store.feature(named: "home"))
     #expect(home.state(in: .release).variables.isEmpty)
-    try store.decide(.variable("value", try home.value(text, for: "value")), for: ["home"])
+    try store.override(.variable("value", try home.value(text, for: "value")), for: ["home"])
     #expect(store.feature(named: "home")?.state(in: .release).value(of: "value") == value)
   }
 
@@ -175,10 +175,10 @@ struct TemplateSourceTests {
       store.feature(named: name)?.state(in: .release).value(of: "value")
     }
     #expect(value(of: "plain") == number && value(of: "id") == .double(0.5))
-    try store.decide(.variation("beta"), for: ["id"])
+    try store.override(.variation("beta"), for: ["id"])
     #expect(value(of: "id") == number)
     let id = try #require(store.feature(named: "id"))
-    try store.decide(.variable("value", try id.value(text, for: "value")), for: ["id"])
+    try store.override(.variable("value", try id.value(text, for: "value")), for: ["id"])
     #expect(value(of: "id") == number)
   }
 

@@ -68,7 +68,7 @@ struct AscendOverrideTests {
       ("colour", .string("red")),
     ]
     for (name, value) in forced {
-      try lab.store.decide(.variable(name, value), for: ["checkout_flow"])
+      try lab.store.override(.variable(name, value), for: ["checkout_flow"])
     }
     let maps = try client(lab.served)
     #expect(value("steps", in: maps, as: Int.self) == 7)
@@ -85,26 +85,26 @@ struct AscendOverrideTests {
     #expect(items.last?.key == "retry_policy")
   }
 
-  @Test(arguments: [Decision.enabled(false), .variation("Default")])
+  @Test(arguments: [OverrideChoice.enabled(false), .variation("Default")])
   func `an experiment that is forced off replaces the received one and has no variables`(
-    decision: Decision
+    choice: OverrideChoice
   ) throws {
     let lab = try AscendSample.lab()
     let received = try ExperimentsResponseBody.experiments(
       in: Array(AscendSample.response.utf8),
       status: 200
     )
-    try lab.store.decide(decision, for: ["checkout_flow"])
+    try lab.store.override(choice, for: ["checkout_flow"])
     let maps = try client(lab.served, before: received)
     #expect(value("steps", in: maps, as: Int.self) == 9)
     #expect(value("title", in: maps, as: String.self) == "Pay")
     #expect(maps.variants["checkout_flow"]?.variantName == "Default")
     #expect(maps.experiments["checkout_flow"]?.experimentId == "exp-7")
     let isInactive = maps.experiments["checkout_flow"]?.status == "inactive"
-    #expect(isInactive == (decision == .enabled(false)))
-    try lab.store.decide(.variable("steps", .integer(4)), for: ["checkout_flow"])
+    #expect(isInactive == (choice == .enabled(false)))
+    try lab.store.override(.variable("steps", .integer(4)), for: ["checkout_flow"])
     // The variable keeps the type tag of the source, although the received variables are removed.
-    try lab.store.decide(.variable("count", .integer(6)), for: ["checkout_flow"])
+    try lab.store.override(.variable("count", .integer(6)), for: ["checkout_flow"])
     let both = try client(lab.served, before: received)
     #expect(value("steps", in: both, as: Int.self) == 4)
     #expect(value("count", in: both, as: Int64.self) == 6)
@@ -114,7 +114,7 @@ struct AscendOverrideTests {
   @Test func `the response names a forced variant, and a reset restores the response`() throws {
     let lab = try AscendSample.lab()
     let before = try ServedExperiments(lab.served).response(to: body(keys))
-    try lab.store.decide(.variation("short"), for: ["checkout_flow"])
+    try lab.store.override(.variation("short"), for: ["checkout_flow"])
     let maps = try client(lab.served)
     #expect(maps.variants["checkout_flow"]?.variantName == "short")
     #expect(value("steps", in: maps, as: Int.self) == 2)
@@ -125,8 +125,8 @@ struct AscendOverrideTests {
   @Test func `an overridden experiment is served even if the received response lacks it`() throws {
     let lab = try AscendSample.lab()
     #expect(try client(lab.served).experiments["absent"] == nil)
-    try lab.store.decide(.variable("size", .integer(8)), for: ["absent"])
-    try lab.store.decide(.enabled(true), for: ["absent"])
+    try lab.store.override(.variable("size", .integer(8)), for: ["absent"])
+    try lab.store.override(.enabled(true), for: ["absent"])
     let maps = try client(lab.served)
     #expect(maps.experiments["absent"]?.isActive == true)
     #expect(value("size", in: maps, of: "absent", as: Int.self) == 8)
@@ -163,7 +163,7 @@ struct AscendOverrideTests {
     let tokens = ["null", "1e999", "[]", "{}", "\"\"", "true", "-1", "[[[]]]"]
     let request = body(keys)
     let lab = try AscendSample.lab()
-    try lab.store.decide(.variable("steps", .integer(7)), for: ["checkout_flow"])
+    try lab.store.override(.variable("steps", .integer(7)), for: ["checkout_flow"])
     let state = lab.served
     var responseCount = 0
     for _ in 0..<(Effort.isFull ? 20_000 : 500) {

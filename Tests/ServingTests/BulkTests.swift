@@ -43,7 +43,7 @@ struct BulkTests {
       #expect(again.status == 304)
       #expect(again.body.isEmpty)
     }
-    try example.store.decide(.enabled(false), for: ["New Cart"])
+    try example.store.override(.enabled(false), for: ["New Cart"])
     let headers: HTTPHeaders = ["If-None-Match": tag]
     let changed = try await example.send("POST", Self.path, body: user, headers: headers)
     #expect(changed.status == 200)
@@ -99,7 +99,7 @@ struct BulkTests {
     }
     #expect(try await next("retry") == "retry: 1000")
     for number in 1...5 {
-      try example.store.decide(.enabled(number.isMultiple(of: 2)), for: ["New Cart"])
+      try example.store.override(.enabled(number.isMultiple(of: 2)), for: ["New Cart"])
       #expect(try await next("id:") == "id: \(number)")
       #expect(try await next("event:") == "event: message")
       #expect(

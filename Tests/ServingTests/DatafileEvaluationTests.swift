@@ -15,7 +15,7 @@ struct DatafileEvaluationTests {
     let users = project.users.prefix(Effort.isFull ? .max : 2)
     let before = users.map { project.evaluator.evaluator.decideAll(for: UserContext($0)) }
     for override in DatafileOverride.all(of: project) {
-      try project.store.decide(override.decisions, for: [Feature.Name(rawValue: override.flag)])
+      try project.store.override(override.choices, for: [Feature.Name(rawValue: override.flag)])
       let served = Evaluator(try Datafile(bytes: try project.served()))
       for user in project.users {
         let actual = DatafileOutcome(served.decide(override.flag, for: UserContext(user)))
@@ -44,7 +44,7 @@ struct DatafileEvaluationTests {
     for (number, override) in all where Effort.isFull || number.isMultiple(of: 3) {
       let tester = project.users[number % project.users.count]
       try project.store.setContext(tester)
-      try project.store.decide(override.decisions, for: [Feature.Name(rawValue: override.flag)])
+      try project.store.override(override.choices, for: [Feature.Name(rawValue: override.flag)])
       let served = Evaluator(
         try Datafile(bytes: try project.served(for: tester.targetingKey ?? ""))
       )

@@ -46,9 +46,9 @@ struct DatafileGenerationTests {
     )
   }
 
-  private static func served(_ text: String, _ decisions: [Decision]) throws -> String {
+  private static func served(_ text: String, _ choices: [OverrideChoice]) throws -> String {
     let (store, state) = try store(text)
-    try store.decide(decisions, for: ["colour"])
+    try store.override(choices, for: ["colour"])
     let overridden = ServedState(
       features: store.features,
       evaluator: state.evaluator,
@@ -96,7 +96,7 @@ struct DatafileGenerationTests {
   @Test func `the revision changes with each override, and is the same for the same override`()
     throws
   {
-    let changes: [[Decision]] = [
+    let changes: [[OverrideChoice]] = [
       [.variation("red")], [.enabled(true)], [.enabled(false)], [.variable("size", .integer(2))],
       [.variable("size", .integer(3))], [.rule("e", "red")],
     ]
@@ -171,7 +171,7 @@ struct DatafileGenerationTests {
         let feature = store.features.randomElement(using: &random),
         let variation = feature.testVariations.randomElement(using: &random)
       else { continue }
-      try store.decide(.variation(variation), for: [feature.name])
+      try store.override(.variation(variation), for: [feature.name])
       let overridden = ServedState(
         features: store.features,
         evaluator: state.evaluator,
@@ -198,7 +198,7 @@ struct DatafileGenerationTests {
       more: #""groups":[],"holdouts":[\#(holdouts.joined(separator: ","))],"#
     )
     let (store, state) = try Self.store(text)
-    try store.decide(.enabled(true), for: ["f0"])
+    try store.override(.enabled(true), for: ["f0"])
     let overridden = ServedState(
       features: store.features,
       evaluator: state.evaluator,
@@ -232,7 +232,7 @@ struct DatafileGenerationTests {
     )
     let (store, state) = try store(text)
     let names = (0..<min(count, overrides)).map { Feature.Name(rawValue: "f\($0)") }
-    try store.decide(.enabled(true), for: names)
+    try store.override(.enabled(true), for: names)
     let overridden = ServedState(
       features: store.features,
       evaluator: state.evaluator,

@@ -6,19 +6,19 @@ import TestSupport
 /// The overrides of one flag, which tests of ``ServedDatafile`` apply one after the other.
 struct DatafileOverride: CustomStringConvertible {
   let flag: String
-  let decisions: [Decision]
+  let choices: [OverrideChoice]
 
   /// Whether the override determines the result of the whole flag, so that its rules have no effect.
   var isWholeFlag: Bool {
-    decisions.contains { decision in
-      switch decision {
+    choices.contains { choice in
+      switch choice {
       case .enabled, .variation: true
       case .unlocked, .variable, .rule: false
       }
     }
   }
 
-  var description: String { "\(flag): \(decisions)" }
+  var description: String { "\(flag): \(choices)" }
 
   /// Returns overrides of each flag: each variation, on, off, all variables, and rules; in a long test run
   /// also combinations of them.
@@ -26,26 +26,27 @@ struct DatafileOverride: CustomStringConvertible {
     project.store.features.flatMap { feature in
       let changes = variations(of: feature) + states + variables(of: feature)
       let rules = project.evaluator.rules(of: feature).flatMap { rule in
-        feature.testVariations.suffix(1).map { [Decision.rule(rule.key, $0)] }
+        feature.testVariations.suffix(1).map { [OverrideChoice.rule(rule.key, $0)] }
       }
-      return (changes + rules).map { DatafileOverride(flag: feature.name.rawValue, decisions: $0) }
+      return (changes + rules).map { DatafileOverride(flag: feature.name.rawValue, choices: $0) }
     }
   }
 
-  private static let states: [[Decision]] = [[.enabled(true)], [.enabled(false)]]
+  private static let states: [[OverrideChoice]] = [[.enabled(true)], [.enabled(false)]]
 
-  private static func variations(of feature: Feature) -> [[Decision]] {
-    let single = feature.testVariations.map { [Decision.variation($0)] }
+  private static func variations(of feature: Feature) -> [[OverrideChoice]] {
+    let single = feature.testVariations.map { [OverrideChoice.variation($0)] }
     guard Effort.isFull, let first = feature.testVariations.first else { return single }
     return single + [true, false].map { [.variation(first), .enabled($0)] }
   }
 
-  private static func variables(of feature: Feature) -> [[Decision]] {
+  private static func variables(of feature: Feature) -> [[OverrideChoice]] {
     let changes = feature.declaredVariables.map {
-      Decision.variable($0.name, other(than: $0.value))
+      OverrideChoice.variable($0.name, other(than: $0.value))
     }
     guard !changes.isEmpty else { return [] }
-    let variation = feature.testVariations.last.map { [[Decision.variation($0)] + changes] } ?? []
+    let variation =
+      feature.testVariations.last.map { [[OverrideChoice.variation($0)] + changes] } ?? []
     let single = [changes, changes + [.enabled(false)]]
     return Effort.isFull ? single + [changes + [.enabled(true)]] + variation : single
   }

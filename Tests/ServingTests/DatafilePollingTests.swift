@@ -51,7 +51,7 @@ private final class Steps: Sendable {
     self.project = project
     self.example = example
     let forced = DatafileOverride.all(of: project).filter { override in
-      override.decisions.contains { if case .variation = $0 { true } else { false } }
+      override.choices.contains { if case .variation = $0 { true } else { false } }
     }
     state = Locked(State(remaining: [nil] + forced.flatMap { [$0, nil] }))
   }
@@ -84,7 +84,7 @@ private final class Steps: Sendable {
     for store in [project.store, example.store] {
       try store.resetAll()
       guard let override else { continue }
-      try store.decide(override.decisions, for: [Feature.Name(rawValue: override.flag)])
+      try store.override(override.choices, for: [Feature.Name(rawValue: override.flag)])
     }
     let bytes = try project.served()
     let others = project.flags.filter { $0 != override?.flag }

@@ -16,7 +16,7 @@ struct DatafilePythonTests {
     var cases = DatafileCases(folder: folder)
     try cases.add("before", try project.served(), of: project, flags: project.flags)
     for override in DatafileOverride.all(of: project) {
-      try project.store.decide(override.decisions, for: [Feature.Name(rawValue: override.flag)])
+      try project.store.override(override.choices, for: [Feature.Name(rawValue: override.flag)])
       let others = project.flags.filter { $0 != override.flag }.prefix(2)
       let flags = [override.flag] + others
       try cases.add("\(override)", try project.served(), of: project, flags: flags, override)
@@ -36,7 +36,7 @@ struct DatafilePythonTests {
     for (number, override) in DatafileOverride.all(of: project).enumerated() {
       let tester = project.users[number % project.users.count]
       try project.store.setContext(tester)
-      try project.store.decide(override.decisions, for: [Feature.Name(rawValue: override.flag)])
+      try project.store.override(override.choices, for: [Feature.Name(rawValue: override.flag)])
       let bytes = try project.served(for: tester.targetingKey ?? "")
       let flags = [override.flag] + project.flags.filter { $0 != override.flag }.prefix(2)
       try cases.add("\(override) for \(tester)", bytes, of: project, flags: flags)

@@ -16,7 +16,7 @@ struct DependencyTests {
     let testDescription: String
     let document: String
     let format: ConfigurationFormat
-    let decisions: [[(Feature.Name, Decision)]]
+    let choices: [[(Feature.Name, OverrideChoice)]]
     /// Returns the document that the server sends to SDKs.
     let served: @Sendable (ServedState) throws -> [UInt8]
   }
@@ -38,7 +38,7 @@ struct DependencyTests {
           "fallthrough": {"variation": 1}, "prerequisites": [{"key": "colour", "variation": 1}]}}}
       """#,
     format: .launchDarkly,
-    decisions: [
+    choices: [
       [("cart", .enabled(true))], [("cart", .enabled(false))], [("colour", .variation("1"))],
       [("colour", .variation("0"))], [("colour", .enabled(true))], [("colour", .enabled(false))],
       [("colour", .variable("value", .string("blue")))],
@@ -67,7 +67,7 @@ struct DependencyTests {
          "dependencies": [{"feature": "child"}]}]}
       """#,
     format: FlagSystemSample.unleashFormat,
-    decisions: [
+    choices: [
       [("cart", .enabled(true))], [("cart", .enabled(false))], [("colour", .variation("red"))],
       [("colour", .variation("blue"))], [("colour", .variation("disabled"))],
       [("colour", .enabled(false))], [("colour", .rule("userWithId", "blue"))],
@@ -93,7 +93,7 @@ struct DependencyTests {
           {"parentConditions": [{"id": "colour", "condition": {"value": "blue"}}], "force": 2}]}}}
       """#,
     format: .growthBook(),
-    decisions: [
+    choices: [
       [("cart", .enabled(true))], [("cart", .enabled(false))], [("colour", .variation("blue"))],
       [("colour", .variation("red"))], [("colour", .enabled(false))],
       [("colour", .variable("value", .string("blue")))], [("colour", .rule("gold", "red"))],
@@ -117,10 +117,10 @@ struct DependencyTests {
     let plain = FlagStore(context: FlagSystemSample.users[0])
     try plain.load(configuration)
     var effects = 0
-    for decisions in system.decisions {
+    for choices in system.choices {
       let store = FlagStore(context: FlagSystemSample.users[0])
       try store.load(configuration)
-      for (name, decision) in decisions { try store.decide(decision, for: [name]) }
+      for (name, choice) in choices { try store.override(choice, for: [name]) }
       let state = ServedState(
         features: store.features,
         evaluator: configuration.evaluator,
@@ -131,17 +131,17 @@ struct DependencyTests {
         let results = try FlagSystemSample.results(document, system.format, for: user)
         let before = plain.evaluateAll(in: user).map { Self.text($0.evaluation) }
         for ((name, evaluation), former) in zip(store.evaluateAll(in: user), before)
-        where !decisions.contains(where: { $0.0 == name }) {
-          #expect(Self.text(evaluation) == results[name.rawValue], "\(name): \(decisions) \(user)")
+        where !choices.contains(where: { $0.0 == name }) {
+          #expect(Self.text(evaluation) == results[name.rawValue], "\(name): \(choices) \(user)")
           effects += Self.text(evaluation) == former ? 0 : 1
         }
       }
       let own = store.evaluateAll(in: store.context).map(\.evaluation.state)
-      #expect(store.features.map { $0.state(in: .release) } == own, "\(decisions)")
+      #expect(store.features.map { $0.state(in: .release) } == own, "\(choices)")
       try store.load(configuration)
-      #expect(store.features.map { $0.state(in: .release) } == own, "\(decisions) after a load")
+      #expect(store.features.map { $0.state(in: .release) } == own, "\(choices) after a load")
       try store.resetAll()
-      #expect(store.features == plain.features, "\(decisions) after a reset")
+      #expect(store.features == plain.features, "\(choices) after a reset")
     }
     #expect(effects > 20)
   }
@@ -152,7 +152,7 @@ struct DependencyTests {
     let key = system.testDescription == "Unleash" ? "child.enabled" : "child"
     let value = #""value":"# + (key == "child" ? #""b""# : "true")
     #expect(try await !example.evaluate(key, body: Self.ana).contains(value))
-    try example.store.decide(.enabled(true), for: ["cart"])
+    try example.store.override(.enabled(true), for: ["cart"])
     #expect(try await example.evaluate(key, body: Self.ana).contains(value))
     let path = "/ofrep/v1/evaluate/flags"
     let all = try await example.send("POST", path, body: Self.ana).text
@@ -170,7 +170,7 @@ struct DependencyTests {
     try store.load(try system.format.parse(Array(system.document.utf8)))
     var changes = store.changes().makeAsyncIterator()
     for isOn in [true, false] {
-      try store.decide(.enabled(isOn), for: ["cart"])
+      try store.override(.enabled(isOn), for: ["cart"])
       let change = try #require(await changes.next())
       #expect(change.dependents.map(\.name).contains("child"))
       #expect(!change.dependents.map(\.name).contains("cart"))
@@ -182,7 +182,7 @@ struct DependencyTests {
     let configuration = try system.format.parse(Array(system.document.utf8))
     let store = FlagStore(user: "ana")
     try store.load(configuration)
-    try store.decide(.enabled(true), for: ["cart"])
+    try store.override(.enabled(true), for: ["cart"])
     let evaluator = configuration.evaluator.forcing(store.features.filter(\.isOverridden))
     let child = try #require(store.feature(named: "child"))
     let plain = configuration.evaluator.explanation(of: child, in: store.context)

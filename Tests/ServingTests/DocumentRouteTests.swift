@@ -20,7 +20,7 @@ struct DocumentRouteTests {
     var type = "application/json"
     /// The feature that a test overrides.
     let feature: Feature.Name
-    let decision: Decision
+    let choice: OverrideChoice
 
     var testDescription: String { path }
   }
@@ -38,21 +38,21 @@ struct DocumentRouteTests {
       format: .remoteConfigTemplate,
       path: "/remote-config-template.json",
       feature: "welcome",
-      decision: .variable("value", .string("ahoy"))
+      choice: .variable("value", .string("ahoy"))
     ),
     Route(
       source: TemplateSample.text,
       format: .remoteConfigTemplate,
       path: "/remote-values.json",
       feature: "welcome",
-      decision: .variable("value", .string("ahoy"))
+      choice: .variable("value", .string("ahoy"))
     ),
     Route(
       source: AscendSample.response,
       format: .ascend(ExperimentsFile(defaults: AscendSample.defaults)),
       path: "/features.json",
       feature: "checkout_flow",
-      decision: .enabled(false)
+      choice: .enabled(false)
     ),
     Route(flagd: "/flagd/flags.json"), Route(flagd: "/flagd/overrides.json"),
     Route(unleash: "/api/client/features"), Route(unleash: "/api/client/features/cart"),
@@ -106,7 +106,7 @@ struct DocumentRouteTests {
     let first = try await example.send("GET", route.path)
     let tag = try #require(first.headers["ETag"])
     let date = try #require(first.headers["Last-Modified"])
-    try example.store.decide(route.decision, for: [route.feature])
+    try example.store.override(route.choice, for: [route.feature])
     let headers: HTTPHeaders = ["If-None-Match": tag, "If-Modified-Since": date]
     let changed = try await example.send("GET", route.path, headers: headers)
     #expect(changed.status == 200 && changed.body != first.body)
@@ -232,7 +232,7 @@ struct DocumentRouteTests {
       """
     let example = try await ServedExample(datafile, formats: formats)
     for isForced in [false, true] {
-      if isForced { try example.store.decide(.enabled(true), for: ["cart"]) }
+      if isForced { try example.store.override(.enabled(true), for: ["cart"]) }
       let response = try await example.send("GET", path)
       let document = try JSONReader.read(response.body, as: .json)
       #expect(response.body.first == UInt8(ascii: "{"))
@@ -280,7 +280,7 @@ struct DocumentRouteTests {
     let tag = try #require(first.headers["ETag"])
     let known: HTTPHeaders = ["If-None-Match": tag]
     #expect(try await example.send("POST", path, body: body, headers: known).status == 304)
-    try example.store.decide(.variable("steps", .integer(7)), for: ["checkout_flow"])
+    try example.store.override(.variable("steps", .integer(7)), for: ["checkout_flow"])
     let changed = try await example.send("POST", path, body: body, headers: known)
     #expect(changed.status == 200 && changed.text.contains(#""value":"7""#))
     try example.store.resetAll()
@@ -308,7 +308,7 @@ extension DocumentRouteTests.Route {
       path: path,
       type: type,
       feature: "New Cart",
-      decision: .enabled(false)
+      choice: .enabled(false)
     )
   }
 
@@ -319,7 +319,7 @@ extension DocumentRouteTests.Route {
       format: FlagSystemSample.flagdFormat,
       path: path,
       feature: "colour",
-      decision: .variation("blue")
+      choice: .variation("blue")
     )
   }
 
@@ -330,7 +330,7 @@ extension DocumentRouteTests.Route {
       format: FlagSystemSample.unleashFormat,
       path: path,
       feature: "cart",
-      decision: .enabled(false)
+      choice: .enabled(false)
     )
   }
 
@@ -341,7 +341,7 @@ extension DocumentRouteTests.Route {
       format: .optimizely(),
       path: path,
       feature: "buy_now",
-      decision: .variation("one_touch")
+      choice: .variation("one_touch")
     )
   }
 }

@@ -88,10 +88,10 @@ struct EvaluationTests {
 
   @Test func `an override determines the result of every user`() async throws {
     let example = try await ServedExample(adding: [ServedExample.price])
-    try example.store.decide(.variation("green"), for: ["Colour"])
-    try example.store.decide(.enabled(false), for: ["New Cart"])
-    try example.store.decide(.enabled(true), for: ["Beta"])
-    try example.store.decide(.variable("count", .integer(9)), for: ["Price"])
+    try example.store.override(.variation("green"), for: ["Colour"])
+    try example.store.override(.enabled(false), for: ["New Cart"])
+    try example.store.override(.enabled(true), for: ["Beta"])
+    try example.store.override(.variable("count", .integer(9)), for: ["Price"])
     let metadata = #""metadata":{"overridden":true,"source":"override","type":"#
     let values = [
       ("Colour", #""value":"green","reason":"STATIC","variant":"green",\#(metadata)"mvt"}}"#),

@@ -11,7 +11,7 @@ import Testing
 struct FeaturesDocumentLayoutTests {
   private func json(_ text: String, override names: [Feature.Name] = []) throws -> String {
     let lab = try FeaturesDocumentState(text)
-    try lab.store.decide(.enabled(true), for: names)
+    try lab.store.override(.enabled(true), for: names)
     return String(decoding: ServedFeatures(lab.served).json(), as: UTF8.self)
   }
 
@@ -86,7 +86,7 @@ struct FeaturesDocumentLayoutTests {
     text: String
   ) throws {
     let lab = try FeaturesDocumentState(text)
-    try lab.store.decide(.enabled(true), for: ["a & b"])
+    try lab.store.override(.enabled(true), for: ["a & b"])
     let served = ServedFeatures(lab.served)
     let originals = [
       try OriginalFeature.read(json: served.json()),
@@ -126,7 +126,7 @@ struct FeaturesDocumentLayoutTests {
          {"name": "g", "type": "deprecated"}]
         """
     )
-    try lab.store.decide(.variation("y"), for: ["c"])
+    try lab.store.override(.variation("y"), for: ["c"])
     var served = lab.served
     served = ServedState(
       features: served.features.filter { $0.name != "b" },
@@ -156,7 +156,7 @@ struct FeaturesDocumentLayoutTests {
     }
     let lab = try FeaturesDocumentState("[" + entries.joined(separator: ",") + "]")
     let names = (0..<count / 100).map { Feature.Name(rawValue: "feature \($0 * 100)") }
-    try lab.store.decide(.variation("B"), for: names)
+    try lab.store.override(.variation("B"), for: names)
     let clock = ContinuousClock()
     var bytes: [UInt8] = []
     let time = clock.measure { bytes = ServedFeatures(lab.served, user: "ana").json() }
@@ -179,7 +179,7 @@ struct FeaturesDocumentLayoutTests {
       // Drops the error: most mutations are not valid documents.
       guard let lab = try? FeaturesDocumentState(bytes) else { continue }
       let names = lab.store.features.filter { $0.type != .deprecated }.map(\.name)
-      try lab.store.decide(.enabled(true), for: names)
+      try lab.store.override(.enabled(true), for: names)
       let served = ServedFeatures(lab.served)
       #expect(try Configuration(bytes: served.json()).features.count >= names.count)
       #expect(try Configuration(bytes: served.propertyList()).features.count >= names.count)

@@ -180,7 +180,7 @@ struct FeaturesDocumentOverrideTests {
   @Test func `a reset of all overrides restores the served document byte for byte`() throws {
     let lab = try FeaturesDocumentState(FeaturesDocumentSample.text)
     let before = ServedFeatures(lab.served).json()
-    try lab.store.decide(.variation("Group B"), for: ["A/B"])
+    try lab.store.override(.variation("Group B"), for: ["A/B"])
     #expect(ServedFeatures(lab.served).json() != before)
     try lab.store.reset(["A/B"])
     #expect(ServedFeatures(lab.served).json() == before)
@@ -190,8 +190,8 @@ struct FeaturesDocumentOverrideTests {
     throws
   {
     let lab = try FeaturesDocumentState(FeaturesDocumentSample.text)
-    try lab.store.decide(.variation("Blue"), for: ["MVT"])
-    try lab.store.decide(.enabled(true), for: ["On/off", "A/B disabled"])
+    try lab.store.override(.variation("Blue"), for: ["MVT"])
+    try lab.store.override(.enabled(true), for: ["On/off", "A/B disabled"])
     let user = EvaluationContext(targetingKey: "ana")
     let allocator = BiasEvaluator().allocator(for: user, count: 1)
     let originals = try OriginalFeature.read(json: ServedFeatures(lab.served, user: "ana").json())

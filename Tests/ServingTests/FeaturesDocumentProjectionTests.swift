@@ -93,8 +93,8 @@ struct FeaturesDocumentProjectionTests {
       TemplateSample.text,
       format: .remoteConfigTemplate
     )
-    try lab.store.decide(.enabled(false), for: ["dark_mode"])
-    try lab.store.decide(.variation("A tenth"), for: ["welcome"])
+    try lab.store.override(.enabled(false), for: ["dark_mode"])
+    try lab.store.override(.variation("A tenth"), for: ["welcome"])
     let features = try served(lab.served)
     func state(_ name: Feature.Name) throws -> FeatureState {
       try #require(features.first { $0.0.name == name }).0.state(in: .release)
@@ -111,7 +111,7 @@ struct FeaturesDocumentProjectionTests {
       Array(FeaturesDocumentSample.text.utf8),
       isFallbackOnly: true
     )
-    try lab.store.decide(.variation("Blue"), for: ["MVT"])
+    try lab.store.override(.variation("Blue"), for: ["MVT"])
     let served = try served(lab.served)
     #expect(served.map(\.0.name) == lab.store.features.map(\.name))
     for ((feature, _), expected) in zip(served, lab.store.features) {

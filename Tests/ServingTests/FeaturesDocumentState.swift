@@ -51,24 +51,25 @@ struct FeaturesDocumentState {
   /// Calls a function after setting each override that a tester can set for a feature, except those of
   /// variables; the argument of the function describes the override.
   func withEachOverride(of name: Feature.Name, _ body: (String) throws -> Void) throws {
-    for decisions in Self.decisions(for: try feature(name)) {
+    for choices in Self.choices(for: try feature(name)) {
       try store.reset([name])
       do throws(FlagStoreError) {
-        try store.decide(decisions, for: [name])
+        try store.override(choices, for: [name])
       } catch .refused {
         // Skips a change that the feature rejects, such as unlocking a disabled feature.
         continue
       }
-      try body("\(name): \(decisions)")
+      try body("\(name): \(choices)")
     }
     try store.reset([name])
   }
 
   /// All overrides of the state, the variation or the unlocked state, and combinations of two of them.
-  private static func decisions(for feature: Feature) -> [[Decision]] {
-    let states: [Decision] = [.enabled(true), .enabled(false)]
-    let variations = feature.type.isTest ? feature.testVariations.map(Decision.variation) : []
-    let locks: [Decision] = feature.type == .unlockFlag ? [.unlocked(true), .unlocked(false)] : []
+  private static func choices(for feature: Feature) -> [[OverrideChoice]] {
+    let states: [OverrideChoice] = [.enabled(true), .enabled(false)]
+    let variations = feature.type.isTest ? feature.testVariations.map(OverrideChoice.variation) : []
+    let locks: [OverrideChoice] =
+      feature.type == .unlockFlag ? [.unlocked(true), .unlocked(false)] : []
     let single = (states + variations + locks).map { [$0] }
     let pairs = states.flatMap { state in
       variations.map { [$0, state] } + locks.map { [state, $0] }

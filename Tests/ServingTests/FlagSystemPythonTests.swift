@@ -21,11 +21,11 @@ struct FlagSystemPythonTests {
   /// An override with the result that the SDK has to return.
   private struct Change {
     let flag: String
-    let decision: Decision
+    let choice: OverrideChoice
     let result: [JSONValue]
 
-    init(_ flag: String, _ decision: Decision, _ result: [JSONValue]) {
-      (self.flag, self.decision, self.result) = (flag, decision, result)
+    init(_ flag: String, _ choice: OverrideChoice, _ result: [JSONValue]) {
+      (self.flag, self.choice, self.result) = (flag, choice, result)
     }
   }
 
@@ -309,9 +309,9 @@ struct FlagSystemPythonTests {
     private func step(_ change: Change?) throws -> JSONValue {
       try example.store.resetAll()
       if let change {
-        try example.store.decide(change.decision, for: [Feature.Name(rawValue: change.flag)])
+        try example.store.override(change.choice, for: [Feature.Name(rawValue: change.flag)])
       }
-      let name = change.map { "\($0.flag) \($0.decision)" } ?? "no override"
+      let name = change.map { "\($0.flag) \($0.choice)" } ?? "no override"
       return .object([("name", .string(name)), ("expectations", .list(try expectations(change)))])
     }
   }

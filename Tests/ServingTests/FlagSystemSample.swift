@@ -65,13 +65,13 @@ enum FlagSystemSample {
   static func state(
     _ document: String,
     _ format: ConfigurationFormat,
-    _ decisions: [(Feature.Name, Decision)] = []
+    _ choices: [(Feature.Name, OverrideChoice)] = []
   ) throws -> ServedState {
     let bytes = Array(document.utf8)
     let configuration = try format.parse(bytes)
     let store = FlagStore()
     try store.load(configuration)
-    for (name, decision) in decisions { try store.decide(decision, for: [name]) }
+    for (name, choice) in choices { try store.override(choice, for: [name]) }
     return ServedState(
       features: store.features,
       evaluator: configuration.evaluator,

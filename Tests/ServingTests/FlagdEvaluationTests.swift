@@ -131,11 +131,11 @@ struct FlagdEvaluationTests {
   @Test func `an override has precedence over the result and over a failure`() async throws {
     let example = try await Self.served()
     let store = example.store
-    try store.decide(.enabled(true), for: ["cart", "gone"])
-    try store.decide(.variation("b"), for: ["title"])
-    try store.decide(.variable("value", .integer(-3)), for: ["limit", "none"])
-    try store.decide(.enabled(false), for: ["rate", "lost"])
-    try store.decide(.variation("a"), for: ["wrong"])
+    try store.override(.enabled(true), for: ["cart", "gone"])
+    try store.override(.variation("b"), for: ["title"])
+    try store.override(.variable("value", .integer(-3)), for: ["limit", "none"])
+    try store.override(.enabled(false), for: ["rate", "lost"])
+    try store.override(.variation("a"), for: ["wrong"])
     let values = [
       ("cart", #""value":true,"reason":"STATIC","variant":"yes""#),
       ("gone", #""value":true,"reason":"STATIC","variant":"yes""#),

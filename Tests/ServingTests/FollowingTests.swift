@@ -20,7 +20,7 @@ struct FollowingTests {
   struct App {
     let store: FlagStore
     let problems: AsyncStream<WorkspaceError?>
-    private var changes: AsyncStream<FlagChange>.Iterator
+    private var changes: AsyncStream<StoreChange>.Iterator
 
     init(
       _ url: String,
@@ -61,7 +61,7 @@ struct FollowingTests {
     suffix: String
   ) async throws {
     let example = try await ServedExample()
-    try example.store.decide(.enabled(true), for: ["Old Cart"])
+    try example.store.override(.enabled(true), for: ["Old Cart"])
     let app = try App(example.server.url + suffix)
     #expect(app.store.isEnabled("Old Cart"))
     #expect(!app.store.isEnabled("New Cart"))
@@ -76,7 +76,7 @@ struct FollowingTests {
     var waits: [Duration] = []
     for number in 0..<100 {
       let start = ContinuousClock.now
-      try example.store.decide(.enabled(number.isMultiple(of: 2)), for: ["Old Cart"])
+      try example.store.override(.enabled(number.isMultiple(of: 2)), for: ["Old Cart"])
       await app.wait(isOn: number.isMultiple(of: 2))
       waits.append(start.duration(to: .now))
     }
@@ -88,7 +88,7 @@ struct FollowingTests {
   @Test func `an override of another feature and a reset become active in the app`() async throws {
     let example = try await ServedExample()
     var app = try App(example.server.url)
-    try example.store.decide(.enabled(true), for: ["Old Cart", "New Cart"])
+    try example.store.override(.enabled(true), for: ["Old Cart", "New Cart"])
     await app.wait()
     await app.wait(for: "New Cart")
     try example.store.reset(["Old Cart"])
@@ -102,7 +102,7 @@ struct FollowingTests {
 
   private static func withToken() async throws -> ServedExample {
     let example = try await ServedExample { $0.token = AccessToken("right-token") }
-    try example.store.decide(.enabled(true), for: ["Old Cart"])
+    try example.store.override(.enabled(true), for: ["Old Cart"])
     return example
   }
 
@@ -111,7 +111,7 @@ struct FollowingTests {
     let example = try await Self.withToken()
     var app = try App(example.server.url, token: token)
     #expect(app.store.isEnabled("Old Cart"))
-    try example.store.decide(.enabled(false), for: ["Old Cart"])
+    try example.store.override(.enabled(false), for: ["Old Cart"])
     await app.wait(isOn: false)
   }
 
@@ -160,7 +160,7 @@ struct FollowingTests {
     let clock = ManualClock()
     let first = try await ServedExample()
     let port = first.port
-    try first.store.decide(.enabled(true), for: ["Old Cart"])
+    try first.store.override(.enabled(true), for: ["Old Cart"])
     var app = try App(first.server.url, clock: clock)
     #expect(app.store.isEnabled("Old Cart"))
     first.server.stop()
@@ -184,12 +184,12 @@ struct FollowingTests {
     let second = try await ServedExample {
       $0.address = ListenAddress(host: "127.0.0.1", port: port)
     }
-    try second.store.decide(.enabled(true), for: ["New Cart"])
+    try second.store.override(.enabled(true), for: ["New Cart"])
     clock.advance(by: .seconds(15))
     await app.wait(for: "New Cart")
     #expect(!app.store.isEnabled("Old Cart"))
     #expect(await app.nextProblem() == nil)
-    try second.store.decide(.enabled(true), for: ["Old Cart"])
+    try second.store.override(.enabled(true), for: ["Old Cart"])
     await app.wait()
     #expect(app.store.followed.problem == nil)
   }
@@ -204,7 +204,7 @@ struct FollowingTests {
     let example = try await ServedExample {
       $0.address = ListenAddress(host: "127.0.0.1", port: port)
     }
-    try example.store.decide(.enabled(true), for: ["Old Cart"])
+    try example.store.override(.enabled(true), for: ["Old Cart"])
     await clock.waitForSleepers()
     clock.advance(by: .seconds(1))
     await app.wait()
@@ -222,7 +222,7 @@ struct FollowingTests {
       var valueType: any RemoteValue.Type { Cart.self }
     }
     let example = try await ServedExample()
-    try example.store.decide(.enabled(true), for: ["Old Cart"])
+    try example.store.override(.enabled(true), for: ["Old Cart"])
     let keeper = InMemoryRemoteConfigKeeper(["Old Cart": "false"])
     let service = RemoteConfigService(remoteConfigKeeper: keeper)
     service.followOverrides(at: example.server.url)
@@ -245,7 +245,7 @@ struct FollowingTests {
   {
     let folder = try TemporaryFolder()
     let example = try await ServedExample(Self.tests)
-    try example.store.decide(.enabled(false), for: ["cart"])
+    try example.store.override(.enabled(false), for: ["cart"])
     var settings = OptimizelySdkSettings()
     settings.workspace = folder.workspace(source: "key")
     settings.overridesPath = example.server.url
@@ -276,7 +276,7 @@ struct FollowingTests {
   {
     let folder = try TemporaryFolder()
     let example = try await ServedExample(Self.tests)
-    try example.store.decide(.variation("treatment"), for: ["retry_policy"])
+    try example.store.override(.variation("treatment"), for: ["retry_policy"])
     let api = try LocalServer { _ in .text(AscendSample.response) }
     let core = AscendCore(AscendDependencies(overridesPath: example.server.url))
     let configuration = AscendExperimentsConfiguration(

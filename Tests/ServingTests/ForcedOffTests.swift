@@ -14,9 +14,9 @@ struct ForcedOffTests {
   private func results(
     of name: Feature.Name,
     in store: FlagStore,
-    after decisions: [Decision] = []
+    after choices: [OverrideChoice] = []
   ) throws -> (state: FeatureState, parts: [ServedResult.Part: ServedResult]) {
-    try store.decide(decisions + [.enabled(false)], for: [name])
+    try store.override(choices + [.enabled(false)], for: [name])
     let feature = try store.requiredFeature(named: name)
     let parts = FlagKey.parts(of: feature).compactMap { part in
       ServedResult(part, of: feature, origin: nil).map { (part, $0) }
@@ -32,9 +32,9 @@ struct ForcedOffTests {
     for flag in project.flags {
       let key = Feature.Name(rawValue: flag)
       let variations = try project.store.requiredFeature(named: key).testVariations
-      let forced = variations.prefix(1).map { Decision.variation($0) }
-      for decisions in [[], forced] {
-        let (state, parts) = try results(of: key, in: project.store, after: decisions)
+      let forced = variations.prefix(1).map { OverrideChoice.variation($0) }
+      for choices in [[], forced] {
+        let (state, parts) = try results(of: key, in: project.store, after: choices)
         #expect(state.variation == "off" && !state.isEnabled, "\(flag)")
         #expect(parts[.feature]?.value == .variation("off") && parts[.feature]?.variant == "off")
         #expect(parts[.enabled].map { $0.value == .boolean(false) } ?? true)
@@ -58,7 +58,7 @@ struct ForcedOffTests {
     let without = project.store.features.filter { $0.state(in: .release).variation == nil }
     #expect(!without.isEmpty)
     for feature in without {
-      try project.store.decide(.enabled(true), for: [feature.name])
+      try project.store.override(.enabled(true), for: [feature.name])
       let forced = try project.store.requiredFeature(named: feature.name)
       let result = ServedResult(.feature, of: forced, origin: nil)
       #expect(result?.value == .variation("on") && result?.variant == "on", "\(feature.name)")
@@ -70,10 +70,10 @@ struct ForcedOffTests {
   {
     let store = FlagStore(user: "ana")
     try store.load(try FlagSystemSample.unleashFormat.parse(Array(FlagSystemSample.unleash.utf8)))
-    for decisions in [[], [.variation("blue")], [.variable("payload", .string("x"))]]
-      as [[Decision]]
+    for choices in [[], [.variation("blue")], [.variable("payload", .string("x"))]]
+      as [[OverrideChoice]]
     {
-      let (state, parts) = try results(of: "colour", in: store, after: decisions)
+      let (state, parts) = try results(of: "colour", in: store, after: choices)
       #expect(state.variation == "disabled" && !state.isEnabled && state.variables.isEmpty)
       #expect(parts[.feature]?.value == .variation("disabled"))
       #expect(parts[.enabled]?.value == .boolean(false))
@@ -132,7 +132,7 @@ struct ForcedOffTests {
     for (text, format, key) in systems {
       let store = FlagStore(user: "ana")
       try store.load(try format.parse(Array(text.utf8)))
-      try store.decide(.enabled(false), for: [Feature.Name(rawValue: key)])
+      try store.override(.enabled(false), for: [Feature.Name(rawValue: key)])
       for feature in store.features {
         for part in FlagKey.parts(of: feature) {
           guard let result = ServedResult(part, of: feature, origin: nil), result.failure == nil

@@ -55,7 +55,7 @@ struct GrowthBookEvaluationTests {
   func `an override of a rule is the result only for the users whom the rule selects`() async throws
   {
     let example = try await ServedExample(Self.document, formats: [.growthBook()])
-    try example.store.decide(.rule("r", "false"), for: ["on"])
+    try example.store.override(.rule("r", "false"), for: ["on"])
     let gold = try await example.evaluate(
       "on",
       body: #"{"context":{"targetingKey":"a","plan":"gold"}}"#
@@ -78,7 +78,7 @@ struct GrowthBookEvaluationTests {
         == #"{"key":"gated","reason":"DISABLED","variant":"","metadata":{"overridden":false,"type":"ab","#
         + #""source":"prerequisite","ruleId":""}}"#
     )
-    try example.store.decide(.variation("red"), for: ["colour"])
+    try example.store.override(.variation("red"), for: ["colour"])
     let body = try await example.evaluate("colour", body: user)
     #expect(body.hasSuffix(#""metadata":{"overridden":true,"source":"override","type":"ab"}}"#))
   }

@@ -33,7 +33,7 @@ struct GrowthBookRouteTests {
   @Test func `an SDK gets the features, with a forced value as the first rule`() async throws {
     let example = try await Self.example()
     let before = try Self.json(try await example.send("GET", "/api/features/sdk-any"))
-    try example.store.decide(.variation("blue"), for: ["colour"])
+    try example.store.override(.variation("blue"), for: ["colour"])
     let response = try await example.send("GET", "/api/features/sdk-any")
     #expect(response.headers["X-SSE-Support"] == "enabled")
     let document = try Self.json(response)
@@ -49,7 +49,7 @@ struct GrowthBookRouteTests {
     async throws
   {
     let example = try await Self.example { $0.user = "ana" }
-    try example.store.decide(.enabled(true), for: ["cart"])
+    try example.store.override(.enabled(true), for: ["cart"])
     for (id, isOn, child) in [("ana", true, "b"), ("ben", false, "a")] {
       let body = #"{"attributes": {"id": "\#(id)"}, "forcedFeatures": [["colour", "green"]]}"#
       let response = try await example.send("POST", "/api/eval/sdk-any", body: body)
@@ -171,7 +171,7 @@ struct GrowthBookRouteTests {
     async throws
   {
     let example = try await Self.example()
-    try example.store.decide(.variation("blue"), for: ["colour"])
+    try example.store.override(.variation("blue"), for: ["colour"])
     var request = HTTPRequest(url: example.server.url + "/sub/sdk-any")
     request.deadline = nil
     request.idleLimit = ServedExample.limit
@@ -191,7 +191,7 @@ struct GrowthBookRouteTests {
     }
     let first = try await event()
     #expect(first.value == "blue")
-    try example.store.decide(.variable("value", .string("green")), for: ["colour"])
+    try example.store.override(.variable("value", .string("green")), for: ["colour"])
     let second = try await event()
     #expect(second.value == "green" && second.id > first.id)
   }

@@ -56,7 +56,7 @@ struct GrowthBookStreamTests {
       }
       guard number <= 10 else { return .text("") }
       let change = {
-        try example.store.decide(.variable("value", .string("\(number)")), for: ["colour"])
+        try example.store.override(.variable("value", .string("\(number)")), for: ["colour"])
       }
       do {
         // Each change during a restart is followed by one while the SDK is connected.

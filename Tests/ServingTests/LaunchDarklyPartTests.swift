@@ -20,7 +20,7 @@ struct LaunchDarklyPartTests {
 
   @Test func `an SDK without a memory gets all flags, one flag, or one segment`() async throws {
     let example = try await Self.example()
-    try example.store.decide(.variation("1"), for: ["colour"])
+    try example.store.override(.variation("1"), for: ["colour"])
     let all = try await example.send("GET", "/sdk/latest-all")
     let document = try JSONReader.read(all.body, as: .json)
     let parts = [
@@ -56,7 +56,7 @@ struct LaunchDarklyPartTests {
     let first = try await example.send("GET", "/sdk/flags/colour")
     let known: HTTPHeaders = ["If-None-Match": try #require(first.headers["ETag"])]
     #expect(try await example.send("GET", "/sdk/flags/colour", headers: known).status == 304)
-    try example.store.decide(.variation("1"), for: ["colour"])
+    try example.store.override(.variation("1"), for: ["colour"])
     #expect(try await example.send("GET", "/sdk/flags/colour", headers: known).status == 200)
   }
 
@@ -68,7 +68,7 @@ struct LaunchDarklyPartTests {
     connection.send("GET \(path) HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
     let event = "event: ping\ndata:  \n\n"
     #expect(connection.receive(until: event).contains(event))
-    try example.store.decide(.variation("1"), for: ["colour"])
+    try example.store.override(.variation("1"), for: ["colour"])
     #expect(connection.receive(until: event).contains(event))
   }
 }

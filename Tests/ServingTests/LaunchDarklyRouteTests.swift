@@ -44,7 +44,7 @@ struct LaunchDarklyRouteTests {
     async throws
   {
     let example = try await Self.example()
-    try example.store.decide(.variation("1"), for: ["colour"])
+    try example.store.override(.variation("1"), for: ["colour"])
     let document = try Self.json(try await example.send("GET", "/sdk/latest-all"))
     #expect(document["flags"]?.members?.map(\.key) == ["cart", "colour", "child"])
     #expect(document["flags"]?["colour"]?["fallthrough"]?["variation"]?.number == 1)
@@ -55,8 +55,8 @@ struct LaunchDarklyRouteTests {
   @Test func `the values of a file are served as flags, and forced like flags`() async throws {
     let document = #"{"flagValues": {"on": true, "size": 3}}"#
     let example = try await ServedExample(document, formats: [.launchDarkly])
-    try example.store.decide(.enabled(false), for: ["on"])
-    try example.store.decide(.variable("value", .integer(7)), for: ["size"])
+    try example.store.override(.enabled(false), for: ["on"])
+    try example.store.override(.variable("value", .integer(7)), for: ["size"])
     let body = #"{"kind": "user", "key": "ana"}"#
     let response = try await example.send("REPORT", "/sdk/evalx/any/context", body: body)
     let results = try Self.json(response)
@@ -91,9 +91,9 @@ struct LaunchDarklyRouteTests {
     let example = try await Self.example()
     var last = try await Self.version(of: "cart", in: example)
     #expect(last > 3)
-    for change in [Decision.enabled(true), .enabled(false), nil] {
+    for change in [OverrideChoice.enabled(true), .enabled(false), nil] {
       if let change {
-        try example.store.decide(change, for: ["cart"])
+        try example.store.override(change, for: ["cart"])
       } else {
         try example.store.reset(["cart"])
       }
@@ -129,7 +129,7 @@ struct LaunchDarklyRouteTests {
   )
   func `a client SDK gets the results for its context`(method: String, path: String) async throws {
     let example = try await Self.example()
-    try example.store.decide(.variation("1"), for: ["colour"])
+    try example.store.override(.variation("1"), for: ["colour"])
     let body = method == "GET" ? nil : #"{"kind": "user", "key": "ana", "plan": "gold"}"#
     let response = try await example.send(method, path + "?withReasons=true", body: body)
     let results = try Self.json(response)
@@ -146,7 +146,7 @@ struct LaunchDarklyRouteTests {
     async throws
   {
     let example = try await Self.example { $0.user = "ana" }
-    try example.store.decide(.enabled(true), for: ["cart"])
+    try example.store.override(.enabled(true), for: ["cart"])
     for (key, isOn, child) in [("ana", true, "b"), ("ben", false, "a")] {
       let body = #"{"kind": "user", "key": "\#(key)"}"#
       let response = try await example.send("REPORT", "/sdk/evalx/any/context", body: body)

@@ -50,7 +50,7 @@ struct LaunchDarklyStreamTests {
       client.send(Self.request(number.isMultiple(of: 10) ? Self.clientPath : "/all"))
     }
     for client in clients { #expect(client.receive(until: "event: put").contains("event: put")) }
-    try example.store.decide(.variation("1"), for: ["colour"])
+    try example.store.override(.variation("1"), for: ["colour"])
     let end = "\n\n"
     for (number, client) in clients.enumerated() {
       let event = number.isMultiple(of: 10) ? #""colour":{"value":"blue""# : "event: patch"
@@ -148,7 +148,7 @@ struct LaunchDarklyStreamTests {
     var isOn = false
     while try await streamCount() != "halyard_event_streams 0" {
       isOn.toggle()
-      try example.store.decide(.variation(isOn ? "1" : "0"), for: ["flag 0"])
+      try example.store.override(.variation(isOn ? "1" : "0"), for: ["flag 0"])
     }
     withExtendedLifetime(connection) {}
   }

@@ -45,8 +45,8 @@ struct ManifestRouteTests {
   @Test func `overrides and users do not change the manifest`() async throws {
     let example = try await ServedExample(store: FlagStore(user: "ana"))
     let before = try await manifest(example)
-    try example.store.decide(.enabled(false), for: ["New Cart"])
-    try example.store.decide(.variation("blue"), for: ["Colour"])
+    try example.store.override(.enabled(false), for: ["New Cart"])
+    try example.store.override(.variation("blue"), for: ["Colour"])
     try example.store.setContext(EvaluationContext(targetingKey: "ben"))
     #expect(try await manifest(example).elementsEqual(before, by: ==))
   }

@@ -67,15 +67,15 @@ struct OpenFeatureTests {
       ]
     let before = try await client.evaluate(evaluations)
     let store = example.store
-    try store.decide(.enabled(false), for: ["New Cart"])
-    try store.decide(.enabled(true), for: ["Old Cart", "Beta"])
-    try store.decide([.enabled(true), .variation("b")], for: ["Off Test"])
-    try store.decide(.unlocked(false), for: ["Gold"])
-    try store.decide(.variation("none"), for: ["Price"])
-    try store.decide(.variable("count", .integer(-9)), for: ["Price"])
-    try store.decide(.variable("amount", .double(2)), for: ["Price"])
-    try store.decide(.variation("green"), for: ["Colour"])
-    try store.decide(.variation("Disabled"), for: ["Estimate"])
+    try store.override(.enabled(false), for: ["New Cart"])
+    try store.override(.enabled(true), for: ["Old Cart", "Beta"])
+    try store.override([.enabled(true), .variation("b")], for: ["Off Test"])
+    try store.override(.unlocked(false), for: ["Gold"])
+    try store.override(.variation("none"), for: ["Price"])
+    try store.override(.variable("count", .integer(-9)), for: ["Price"])
+    try store.override(.variable("amount", .double(2)), for: ["Price"])
+    try store.override(.variation("green"), for: ["Colour"])
+    try store.override(.variation("Disabled"), for: ["Estimate"])
     let keys: [(type: String, key: String, value: JSONValue, line: String)] = [
       ("boolean", "New Cart", .bool(true), "false off STATIC"),
       ("boolean", "Old Cart", .bool(false), "true on STATIC"),
@@ -191,9 +191,9 @@ struct OpenFeatureTests {
     let direct = OpenFeatureClient(provider: provider, url: upstream.server.url)
     let expected = try await direct.evaluate(evaluations)
     #expect(try await client.evaluate(evaluations) == expected)
-    try example.store.decide(.enabled(false), for: ["New Cart"])
-    try example.store.decide(.variable("value", .double(3)), for: ["Price.amount"])
-    try example.store.decide(.variable("value", .string("green")), for: ["Colour"])
+    try example.store.override(.enabled(false), for: ["New Cart"])
+    try example.store.override(.variable("value", .double(3)), for: ["Price.amount"])
+    try example.store.override(.variable("value", .string("green")), for: ["Colour"])
     let changed = try await client.evaluate(evaluations)
     let overridden = zip(evaluations, expected).map { evaluation, line in
       switch (evaluation.type, evaluation.key) {

@@ -38,9 +38,9 @@ struct ProxyChainTests {
   {
     let upstream = try await ServedExample()
     let example = try await ProxyExample(upstream.server.url)
-    try upstream.store.decide(.enabled(false), for: ["New Cart"])
-    try upstream.store.decide(.variation("green"), for: ["Colour"])
-    try example.store.decide(.enabled(true), for: ["New Cart"])
+    try upstream.store.override(.enabled(false), for: ["New Cart"])
+    try upstream.store.override(.variation("green"), for: ["Colour"])
+    try example.store.override(.enabled(true), for: ["New Cart"])
     #expect(try await example.evaluate("New%20Cart").text.contains(#""value":true"#))
     #expect(try await example.evaluate("Colour").text.contains(#""value":"green""#))
     try example.store.resetAll()
@@ -76,7 +76,7 @@ struct ProxyChainTests {
     var isOn = true
     for _ in 0..<3 {
       isOn.toggle()
-      try upstream.store.decide(.enabled(isOn), for: ["New Cart"])
+      try upstream.store.override(.enabled(isOn), for: ["New Cart"])
       repeat {
         let line = try #require(try await lines.next(isolation: nil))
         guard line.hasPrefix("data: {\"type\":\"refetchEvaluation\"") else { continue }

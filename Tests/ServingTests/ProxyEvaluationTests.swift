@@ -163,9 +163,9 @@ struct ProxyEvaluationTests {
     let upstream = try Self.upstream()
     let example = try await ProxyExample(upstream.url())
     let before = try await example.evaluateAll().text
-    try example.store.decide(.enabled(false), for: ["banner"])
-    try example.store.decide(.variable("value", .double(2)), for: ["rate"])
-    try example.store.decide(.variable("value", .json(#"{"steps":[]}"#)), for: ["bare"])
+    try example.store.override(.enabled(false), for: ["banner"])
+    try example.store.override(.variable("value", .double(2)), for: ["rate"])
+    try example.store.override(.variable("value", .json(#"{"steps":[]}"#)), for: ["bare"])
     let count = upstream.requests.count
     let values = [
       ("banner", #""value":false,"reason":"STATIC","variant":"off""#),

@@ -16,7 +16,7 @@ struct ProxyFailureTests {
     let example = try await ProxyExample(upstream.url())
     _ = try await example.evaluate("banner", body: Self.user)
     _ = try await example.evaluateAll(body: Self.user)
-    try example.store.decide(.enabled(false), for: ["banner"])
+    try example.store.override(.enabled(false), for: ["banner"])
     upstream.stop()
     let rate = try await example.evaluate("rate", body: Self.user)
     #expect(rate.status == 200)
@@ -46,7 +46,7 @@ struct ProxyFailureTests {
   @Test func `without a known evaluation, an upstream that is down gets status 503`() async throws {
     let upstream = try LocalServer { UpstreamResponses.respond(to: $0) }
     let example = try await ProxyExample(upstream.url())
-    try example.store.decide(.enabled(false), for: ["banner"])
+    try example.store.override(.enabled(false), for: ["banner"])
     upstream.stop()
     for path in ["/rate", ""] {
       let response = try await example.proxy.send(

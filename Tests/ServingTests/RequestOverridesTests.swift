@@ -96,7 +96,7 @@ struct RequestOverridesTests {
     #expect(try await send(#"{"New Cart": false}"#, tags[1]).status == 304)
     #expect(try await send(#"{"New Cart": false}"#, tags[0]).status == 200)
     #expect(try await send(nil, tags[1]).body == plain.body)
-    try example.store.decide(.enabled(true), for: ["Old Cart"])
+    try example.store.override(.enabled(true), for: ["Old Cart"])
     let later = try await send(#"{"New Cart": false}"#)
     let keys = try JSONReader.read(later.body, as: .json)["flags"]?.list
     #expect(keys?.first { $0["key"]?.string == "Old Cart" }?["value"]?.bool == true)

@@ -23,11 +23,11 @@ struct ServedClientTests {
     let fetched = try await source.fetch(unlessStill: nil, progress: nil)
     let again = try await source.fetch(unlessStill: fetched.facts?.revision, progress: nil)
     #expect(fetched.bytes != nil && again.bytes == nil, "the second request gets status 304")
-    try example.store.decide(.enabled(false), for: ["New Cart"])
-    try example.store.decide(.enabled(true), for: ["Beta"])
-    try example.store.decide(.variation("green"), for: ["Colour"])
-    try example.store.decide(.variation("Disabled"), for: ["Estimate"])
-    try example.store.decide(.unlocked(false), for: ["Gold"])
+    try example.store.override(.enabled(false), for: ["New Cart"])
+    try example.store.override(.enabled(true), for: ["Beta"])
+    try example.store.override(.variation("green"), for: ["Colour"])
+    try example.store.override(.variation("Disabled"), for: ["Estimate"])
+    try example.store.override(.unlocked(false), for: ["Gold"])
     let changed = try await source.fetch(unlessStill: fetched.facts?.revision, progress: nil)
     let store = FlagStore()
     try store.load(try Configuration(bytes: try #require(changed.bytes)))
@@ -58,26 +58,26 @@ struct ServedClientTests {
       eventDispatcher: CollectingEventDispatcher(),
       settings: settings
     )
-    func decision() async throws -> OptimizelyDecision {
+    func choice() async throws -> OptimizelyDecision {
       try await client.start()
       return client.createUserContext(userId: "ana").decide(key: "buy_now")
     }
-    let before = try await decision()
+    let before = try await choice()
     #expect(!before.enabled && before.variationKey == "off")
-    try example.store.decide(.variation("one_touch"), for: ["buy_now"])
-    try example.store.decide(.variable("limit", .integer(9)), for: ["buy_now"])
-    let forced = try await decision()
+    try example.store.override(.variation("one_touch"), for: ["buy_now"])
+    try example.store.override(.variable("limit", .integer(9)), for: ["buy_now"])
+    let forced = try await choice()
     #expect(forced.enabled && forced.variationKey == "one_touch")
     #expect(forced.variables.toMap()["limit"] as? Int == 9)
     #expect(forced.variables.toMap()["title"] as? String == "Buy at once")
-    try example.store.decide(.enabled(false), for: ["buy_now"])
-    #expect(try await !decision().enabled)
+    try example.store.override(.enabled(false), for: ["buy_now"])
+    #expect(try await !choice().enabled)
     try example.store.resetAll()
-    let reset = try await decision()
+    let reset = try await choice()
     #expect(!reset.enabled && reset.variationKey == "off" && reset.ruleKey == before.ruleKey)
     let metrics = try await example.send("GET", "/metrics").text
     #expect(metrics.contains(#"halyard_http_requests_total{endpoint="datafile",status="200"} 4"#))
-    _ = try await decision()
+    _ = try await choice()
     let later = try await example.send("GET", "/metrics").text
     #expect(later.contains(#"halyard_http_requests_total{endpoint="datafile",status="304"} 1"#))
     client.close()
@@ -130,7 +130,7 @@ struct ServedClientTests {
       ("steps", .integer(7)), ("count", .integer(9_007_199_254_740_993)), ("ratio", .double(2)),
       ("one_tap", .boolean(false)), ("title", .string("Größe \"1\"")),
     ] as [(String, VariableValue)] {
-      try example.store.decide(.variable(name, value), for: ["checkout_flow"])
+      try example.store.override(.variable(name, value), for: ["checkout_flow"])
     }
     #expect(
       try await values() == ["7", "9007199254740993", "2.0", "false", "Größe \"1\"", "blue"]
@@ -166,9 +166,9 @@ struct ServedClientTests {
     let before = try await texts()
     #expect(before == ["hi", "hello", "true", "false", "2", "3"])
     #expect(try await texts() == before, "the second requests get status 304")
-    try example.store.decide(.variable("value", .string("ahoy")), for: ["welcome"])
-    try example.store.decide(.variable("value", .string("true")), for: ["new_cart"])
-    try example.store.decide(.variable("value", .integer(9)), for: ["steps"])
+    try example.store.override(.variable("value", .string("ahoy")), for: ["welcome"])
+    try example.store.override(.variable("value", .string("true")), for: ["new_cart"])
+    try example.store.override(.variable("value", .integer(9)), for: ["steps"])
     #expect(try await texts() == ["ahoy", "ahoy", "true", "true", "9", "9"])
     try example.store.resetAll()
     #expect(try await texts() == before)
@@ -178,11 +178,11 @@ struct ServedClientTests {
       ("welcome", nil, #""value":"hello""#), ("welcome", .variation("A tenth"), #""value":"hi""#),
       ("welcome", .variable("value", .string("ahoy")), #""value":"ahoy""#),
       ("steps", nil, #""value":3.0"#), ("steps", .variation("A tenth"), #""value":2.0"#),
-    ] as [(String, Decision?, String)]
+    ] as [(String, OverrideChoice?, String)]
   )
   func `a parameter with conditions has its value over OFREP, and none if it is off`(
     name: String,
-    decision: Decision?,
+    choice: OverrideChoice?,
     expected: String
   ) async throws {
     let example = try await ServedExample(
@@ -190,9 +190,9 @@ struct ServedClientTests {
       formats: [.remoteConfigTemplate]
     )
     let feature = Feature.Name(rawValue: name)
-    if let decision { try example.store.decide(decision, for: [feature]) }
+    if let choice { try example.store.override(choice, for: [feature]) }
     #expect(try await example.evaluate(name).contains(expected))
-    try example.store.decide(.enabled(false), for: [feature])
+    try example.store.override(.enabled(false), for: [feature])
     #expect(try await !example.evaluate(name).contains(#""value""#))
   }
 }

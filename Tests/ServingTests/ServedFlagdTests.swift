@@ -11,38 +11,38 @@ struct ServedFlagdTests {
   /// An override, and the result that it forces.
   struct Force: CustomTestStringConvertible {
     let flag: String
-    let decision: Decision
+    let choice: OverrideChoice
     /// The variation and the variables; `nil` for the results without the override.
     let result: String?
 
-    var testDescription: String { "\(flag) \(decision)" }
+    var testDescription: String { "\(flag) \(choice)" }
   }
 
   private static let forces = [
-    Force(flag: "cart", decision: .enabled(true), result: "on []"),
-    Force(flag: "cart", decision: .enabled(false), result: "off []"),
-    Force(flag: "colour", decision: .variation("blue"), result: #"blue ["value = #00f"]"#),
-    Force(flag: "colour", decision: .variation("red"), result: #"red ["value = #f00"]"#),
-    Force(flag: "colour", decision: .enabled(false), result: "none []"),
+    Force(flag: "cart", choice: .enabled(true), result: "on []"),
+    Force(flag: "cart", choice: .enabled(false), result: "off []"),
+    Force(flag: "colour", choice: .variation("blue"), result: #"blue ["value = #00f"]"#),
+    Force(flag: "colour", choice: .variation("red"), result: #"red ["value = #f00"]"#),
+    Force(flag: "colour", choice: .enabled(false), result: "none []"),
     Force(
       flag: "colour",
-      decision: .variable("value", .string("new")),
+      choice: .variable("value", .string("new")),
       result: #"halyard ["value = new"]"#
     ),
-    Force(flag: "limit", decision: .variation("low"), result: #"low ["value = 1"]"#),
-    Force(flag: "limit", decision: .enabled(true), result: #"high ["value = 10"]"#),
-    Force(flag: "limit", decision: .enabled(false), result: "none []"),
-    Force(flag: "layout", decision: .variation("b"), result: #"b ["value = {\"n\":2}"]"#),
-    Force(flag: "layout", decision: .enabled(false), result: "none []"),
-    Force(flag: "title", decision: .variation("y"), result: #"y ["value = Y"]"#),
-    Force(flag: "title", decision: .enabled(false), result: "none []"),
+    Force(flag: "limit", choice: .variation("low"), result: #"low ["value = 1"]"#),
+    Force(flag: "limit", choice: .enabled(true), result: #"high ["value = 10"]"#),
+    Force(flag: "limit", choice: .enabled(false), result: "none []"),
+    Force(flag: "layout", choice: .variation("b"), result: #"b ["value = {\"n\":2}"]"#),
+    Force(flag: "layout", choice: .enabled(false), result: "none []"),
+    Force(flag: "title", choice: .variation("y"), result: #"y ["value = Y"]"#),
+    Force(flag: "title", choice: .enabled(false), result: "none []"),
   ]
 
   private static let format = FlagSystemSample.flagdFormat
 
   private static func served(_ force: Force, for user: String? = nil) throws -> ServedFlagd {
-    let decisions = [(Feature.Name(rawValue: force.flag), force.decision)]
-    let state = try FlagSystemSample.state(FlagSystemSample.flagd, format, decisions)
+    let choices = [(Feature.Name(rawValue: force.flag), force.choice)]
+    let state = try FlagSystemSample.state(FlagSystemSample.flagd, format, choices)
     return try ServedFlagd(state, user: user)
   }
 
@@ -100,13 +100,13 @@ struct ServedFlagdTests {
   func `a document in YAML, in JSON5 or with a list of flags is served as JSON with an object`(
     source: String
   ) throws {
-    for decisions in [[], [("a", .enabled(false))]] as [[(Feature.Name, Decision)]] {
-      let served = try ServedFlagd(try FlagSystemSample.state(source, Self.format, decisions))
+    for choices in [[], [("a", .enabled(false))]] as [[(Feature.Name, OverrideChoice)]] {
+      let served = try ServedFlagd(try FlagSystemSample.state(source, Self.format, choices))
       #expect(served.flags.first == UInt8(ascii: "{"))
       let document = try JSONReader.read(served.flags, as: .json)
       #expect(document["flags"]?["a"]?["variants"]?["t"]?.bool == true)
       let isForced = document["flags"]?["a"]?["defaultVariant"]?.string == "f"
-      #expect(isForced == !decisions.isEmpty)
+      #expect(isForced == !choices.isEmpty)
     }
   }
 

@@ -10,19 +10,19 @@ struct ServedUnleashTests {
   /// An override, and the result that it forces.
   struct Force: CustomTestStringConvertible {
     let flag: String
-    let decision: Decision
+    let decision: OverrideChoice
     /// The variation and the variables of a user.
     let result: @Sendable (EvaluationContext) -> String?
 
     var testDescription: String { "\(flag) \(decision)" }
 
-    init(_ flag: String, _ decision: Decision, _ result: String) {
+    init(_ flag: String, _ decision: OverrideChoice, _ result: String) {
       self.init(flag, decision) { _ in result }
     }
 
     init(
       _ flag: String,
-      _ decision: Decision,
+      _ decision: OverrideChoice,
       result: @escaping @Sendable (EvaluationContext) -> String?
     ) {
       (self.flag, self.decision, self.result) = (flag, decision, result)
@@ -45,7 +45,7 @@ struct ServedUnleashTests {
   private static let original = Array(FlagSystemSample.unleash.utf8)
 
   private static func served(
-    _ decisions: [(Feature.Name, Decision)],
+    _ decisions: [(Feature.Name, OverrideChoice)],
     for user: String? = nil
   ) throws -> ServedUnleash {
     let state = try FlagSystemSample.state(FlagSystemSample.unleash, format, decisions)
@@ -91,7 +91,7 @@ struct ServedUnleashTests {
         {"name": "off", "enabled": false, "strategies": []},
         {"name": "child", "enabled": true, "strategies": [], "dependencies": [{"feature": "off"}]}]}
       """#
-    for decision in [Decision.enabled(true), .variation("a")] {
+    for decision in [OverrideChoice.enabled(true), .variation("a")] {
       let state = try FlagSystemSample.state(document, Self.format, [("f", decision)])
       let served = try ServedUnleash(state, user: "ana").document
       for user in FlagSystemSample.users {

@@ -58,15 +58,15 @@ struct TemplateOverrideTests {
       ("welcome", [.enabled(false)], nil), ("new_cart", [.enabled(false)], nil),
       ("welcome", [.variable("value", .string("ahoy")), .enabled(false)], nil),
       ("welcome", [.enabled(false), .variable("value", .string("ahoy"))], "ahoy"),
-    ] as [(String, [Decision], String?)]
+    ] as [(String, [OverrideChoice], String?)]
   )
   func `every keeper reads the forced value, whatever conditions are true`(
     key: String,
-    decisions: [Decision],
+    choices: [OverrideChoice],
     expected: String?
   ) async throws {
     let lab = try lab()
-    try lab.store.decide(decisions, for: [Feature.Name(rawValue: key)])
+    try lab.store.override(choices, for: [Feature.Name(rawValue: key)])
     for keeper in try await keepers(of: lab.served) {
       let text = keeper.stringValueRepresentation(for: TemplateSample.Key(name: key))
       #expect(text == expected)
@@ -77,10 +77,10 @@ struct TemplateOverrideTests {
     async throws
   {
     let lab = try lab()
-    try lab.store.decide(.variable("value", .string("ahoy")), for: ["welcome"])
-    try lab.store.decide(.variable("value", .string("true")), for: ["new_cart"])
-    try lab.store.decide(.variable("value", .string("list_baseline")), for: ["layout"])
-    try lab.store.decide(.variable("value", .string("true")), for: ["search"])
+    try lab.store.override(.variable("value", .string("ahoy")), for: ["welcome"])
+    try lab.store.override(.variable("value", .string("true")), for: ["new_cart"])
+    try lab.store.override(.variable("value", .string("list_baseline")), for: ["layout"])
+    try lab.store.override(.variable("value", .string("true")), for: ["search"])
     for keeper in try await keepers(of: lab.served) {
       func value<Value: RemoteValue>(_ name: String, as type: Value.Type) -> Value? {
         keeper.value(for: TemplateSample.Key(name: name))
@@ -113,7 +113,7 @@ struct TemplateOverrideTests {
     let lab = try lab()
     let before = try #require(JSONValue(parsing: TemplateSample.text)).text()
     #expect(String(decoding: ServedTemplate(lab.served).json(), as: UTF8.self) == before)
-    try lab.store.decide(.variable("value", .string("ahoy")), for: ["welcome"])
+    try lab.store.override(.variable("value", .string("ahoy")), for: ["welcome"])
     let after = String(decoding: ServedTemplate(lab.served).json(), as: UTF8.self)
     let expected =
       before
@@ -132,7 +132,7 @@ struct TemplateOverrideTests {
   @Test func `an override with a value of the wrong type changes nothing`() throws {
     let lab = try lab()
     let feature = try lab.feature("steps")
-    #expect(throws: DecisionError.self) {
+    #expect(throws: OverrideError.self) {
       _ = try feature.override(after: .variable("value", .string("many")))
     }
     let value = JSONValue(parsing: #"{"defaultValue": {"value": "3"}, "valueType": "NUMBER"}"#)
@@ -144,7 +144,7 @@ struct TemplateOverrideTests {
 
   @Test func `the served remote values have the types of the parameters`() throws {
     let lab = try lab()
-    try lab.store.decide(.enabled(false), for: ["dark_mode"])
+    try lab.store.override(.enabled(false), for: ["dark_mode"])
     let text = String(decoding: try ServedRemoteValues(lab.served).json(), as: UTF8.self)
     #expect(
       text == """
@@ -191,7 +191,7 @@ struct TemplateOverrideTests {
         continue
       }
       let names = lab.store.features.filter { $0.type != .value }.map(\.name)
-      try lab.store.decide(.enabled(false), for: names)
+      try lab.store.override(.enabled(false), for: names)
       let template = try RemoteConfigTemplate(bytes: ServedTemplate(lab.served).json())
       #expect(
         template.parameters.map(\.key).sorted() == lab.store.features.map(\.name.rawValue).sorted()

@@ -35,8 +35,8 @@ struct TemplateProjectionTests {
       FeaturesDocumentSample.text,
       context: EvaluationContext(targetingKey: "ana")
     )
-    try lab.store.decide(.variation("Blue"), for: ["MVT"])
-    try lab.store.decide(.enabled(true), for: ["Flag off", "On/off", "Development flag"])
+    try lab.store.override(.variation("Blue"), for: ["MVT"])
+    try lab.store.override(.enabled(true), for: ["Flag off", "On/off", "Development flag"])
     let texts = try await texts(lab.served)
     #expect(texts["Flag off"] == "true")
     #expect(texts["Flag on"] == "true")
@@ -90,8 +90,8 @@ struct TemplateProjectionTests {
     var count = 0
     for feature in lab.store.features {
       for variable in feature.declaredVariables where variable.value.type == .string {
-        try lab.store.decide(.enabled(true), for: [feature.name])
-        try lab.store.decide(.variable(variable.name, .string("forced")), for: [feature.name])
+        try lab.store.override(.enabled(true), for: [feature.name])
+        try lab.store.override(.variable(variable.name, .string("forced")), for: [feature.name])
         let texts = try await texts(lab.served, user: "ben")
         #expect(texts["\(feature.name).\(variable.name)"] == "forced")
         count += 1
@@ -106,8 +106,8 @@ struct TemplateProjectionTests {
       format: .remoteConfigTemplate,
       isFallbackOnly: true
     )
-    try lab.store.decide(.variation("A tenth"), for: ["welcome"])
-    try lab.store.decide(.variable("value", .double(7)), for: ["tax"])
+    try lab.store.override(.variation("A tenth"), for: ["welcome"])
+    try lab.store.override(.variable("value", .double(7)), for: ["tax"])
     let texts = try await texts(lab.served)
     #expect(texts["welcome"] == "hi")
     #expect(texts["dark_mode"] == "true")
@@ -125,7 +125,7 @@ struct TemplateProjectionTests {
       format: .remoteConfigTemplate,
       fallback: #"[{"name": "extra", "section": "Checkout 2"}, {"name": "more", "enabled": true}]"#
     )
-    try lab.store.decide(.enabled(true), for: ["extra"])
+    try lab.store.override(.enabled(true), for: ["extra"])
     let texts = try await texts(lab.served)
     #expect(texts["extra"] == "true")
     #expect(texts["more"] == "true")

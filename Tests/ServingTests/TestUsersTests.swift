@@ -124,7 +124,7 @@ struct TestUsersTests {
     }
     for key in ["ana", "ben", "eva"] { try await evaluate(key, "free") }
     try await evaluate("ben", "gold")
-    try example.store.decide(.variation("b"), for: ["split"])
+    try example.store.override(.variation("b"), for: ["split"])
     for key in ["ana", "ben", "eva"] { try await evaluate(key, "free") }
     try example.store.resetAll()
     for key in ["ana", "ben", "eva"] { try await evaluate(key, "free") }

@@ -154,9 +154,9 @@ struct UnleashEvaluationTests {
   @Test func `an override determines the variant, the state and the payload`() async throws {
     let example = try await Self.served()
     let store = example.store
-    try store.decide(.enabled(false), for: ["on", "text"])
-    try store.decide(.variation("red"), for: ["off", "choice"])
-    try store.decide(.variable("payload", .integer(9)), for: ["number"])
+    try store.override(.enabled(false), for: ["on", "text"])
+    try store.override(.variation("red"), for: ["off", "choice"])
+    try store.override(.variable("payload", .integer(9)), for: ["number"])
     let values = [
       ("on", #""value":"disabled","reason":"STATIC","variant":"disabled""#),
       ("on.enabled", #""value":false,"reason":"STATIC","variant":"disabled""#),

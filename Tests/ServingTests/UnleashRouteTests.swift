@@ -34,7 +34,7 @@ struct UnleashRouteTests {
   @Test(arguments: ["/api/frontend", "/api/proxy"])
   func `a front-end SDK gets the flags that are on for its user`(path: String) async throws {
     let example = try await Self.example()
-    try example.store.decide(.enabled(false), for: ["lot tery/1"])
+    try example.store.override(.enabled(false), for: ["lot tery/1"])
     let query = path + "?userId=cy&properties%5Bplan%5D=gold&appName=shop"
     let flags = try Self.toggles(try await example.send("GET", query))
     #expect(flags.contains("cart true disabled -"))
@@ -49,14 +49,14 @@ struct UnleashRouteTests {
     async throws
   {
     let example = try await Self.example()
-    try example.store.decide(.enabled(true), for: ["beta"])
-    try example.store.decide(.variation("blue"), for: ["colour"])
-    try example.store.decide(.variable("payload", .string("navy")), for: ["colour"])
+    try example.store.override(.enabled(true), for: ["beta"])
+    try example.store.override(.variation("blue"), for: ["colour"])
+    try example.store.override(.variable("payload", .string("navy")), for: ["colour"])
     let flags = try Self.toggles(try await example.send("GET", "/api/frontend?userId=nobody"))
     #expect(flags.contains("beta true disabled -") && flags.contains("child true disabled -"))
     #expect(flags.contains("colour true blue navy"))
     let user = try await Self.example { $0.user = "ana" }
-    try user.store.decide(.enabled(false), for: ["cart"])
+    try user.store.override(.enabled(false), for: ["cart"])
     let other = try Self.toggles(try await user.send("GET", "/api/frontend/all?userId=ben"))
     let ana = try Self.toggles(try await user.send("GET", "/api/frontend/all?userId=ana"))
     #expect(other.contains("cart true disabled -") && ana.contains("cart false disabled -"))
@@ -72,13 +72,13 @@ struct UnleashRouteTests {
       states.insert(flags.contains { $0.hasPrefix("lot tery/1 true") })
     }
     #expect(states.count == 2)
-    try example.store.decide(.enabled(true), for: ["lot tery/1"])
+    try example.store.override(.enabled(true), for: ["lot tery/1"])
     let first = try await example.send("GET", "/api/frontend?userId=ana")
     let tag = try #require(first.headers["ETag"])
     let known: HTTPHeaders = ["If-None-Match": tag]
     let path = "/api/frontend?userId=ana"
     #expect(try await example.send("GET", path, headers: known).status == 304)
-    try example.store.decide(.enabled(false), for: ["cart"])
+    try example.store.override(.enabled(false), for: ["cart"])
     #expect(try await example.send("GET", path, headers: known).status == 200)
   }
 

@@ -76,11 +76,11 @@ struct UnleashStreamTests {
     try client.receive("unleash-connected")
     #expect(client.events == ["unleash-connected hydration"] && client.flags.count == 6)
     let first = client.lastID
-    try example.store.decide(.enabled(false), for: ["cart"])
+    try example.store.override(.enabled(false), for: ["cart"])
     try client.receive("unleash-updated")
     #expect(client.events.last == "unleash-updated feature-updated")
     #expect(client.flags["cart"]?["enabled"]?.bool == false && client.lastID > first)
-    try example.store.decide(.variation("blue"), for: ["colour"])
+    try example.store.override(.variation("blue"), for: ["colour"])
     try client.receive("unleash-updated")
     #expect(client.flags["colour"]?["variants"]?.list?.count == 1)
     #expect(client.flags["cart"]?["enabled"]?.bool == false)
@@ -109,7 +109,7 @@ struct UnleashStreamTests {
 
   @Test func `a client that connects again gets the flags with their overrides`() async throws {
     let example = try await Self.example { $0.user = "ana" }
-    try example.store.decide(.enabled(true), for: ["closed"])
+    try example.store.override(.enabled(true), for: ["closed"])
     for _ in 0..<2 {
       let client = try Client(example)
       try client.receive("unleash-connected")
@@ -127,7 +127,7 @@ struct UnleashStreamTests {
     #expect(events?.first?["segments"]?.list?.isEmpty == true)
     let known: HTTPHeaders = ["If-None-Match": tag]
     #expect(try await example.send("GET", "/api/client/delta", headers: known).status == 304)
-    try example.store.decide(.enabled(false), for: ["cart"])
+    try example.store.override(.enabled(false), for: ["cart"])
     let changed = try await example.send("GET", "/api/client/delta", headers: known)
     #expect(changed.status == 200)
     let parsed = try UnleashDocument(bytes: changed.body)

@@ -39,8 +39,8 @@ struct ConflictTests {
     async throws
   {
     let pair = try await Pair()
-    try await pair.ana.update(.decide([.enabled(true)], for: ["A"]))
-    try await pair.ben.update(.decide([.enabled(false)], for: ["A"]))
+    try await pair.ana.update(.set([.enabled(true)], for: ["A"]))
+    try await pair.ben.update(.set([.enabled(false)], for: ["A"]))
     let conflict = try #require(pair.storages[1].takeConflicts().first)
     #expect(conflict.feature == "A")
     #expect(conflict.mine?.enabled == false)
@@ -54,8 +54,8 @@ struct ConflictTests {
 
   @Test func `only the contested features of an act are refused`() async throws {
     let pair = try await Pair()
-    try await pair.ana.update(.decide([.enabled(true)], for: ["B"]))
-    try await pair.ben.update(.decide([.enabled(false)], for: ["A", "B", "C"]))
+    try await pair.ana.update(.set([.enabled(true)], for: ["B"]))
+    try await pair.ben.update(.set([.enabled(false)], for: ["A", "B", "C"]))
     #expect(pair.storages[1].takeConflicts().map(\.feature) == ["B"])
     #expect(try await pair.stored() == ["A": false, "B": true, "C": false])
     let acts = try await pair.storages[0].recentActs()
@@ -64,17 +64,17 @@ struct ConflictTests {
 
   @Test func `the same change by two people is no conflict`() async throws {
     let pair = try await Pair()
-    try await pair.ana.update(.decide([.enabled(true)], for: ["A"]))
-    try await pair.ben.update(.decide([.enabled(true)], for: ["A"]))
+    try await pair.ana.update(.set([.enabled(true)], for: ["A"]))
+    try await pair.ben.update(.set([.enabled(true)], for: ["A"]))
     #expect(pair.storages[1].takeConflicts().isEmpty)
   }
 
   @Test func `a reset of a change that was not seen is a conflict with its author`() async throws {
     let pair = try await Pair()
-    try await pair.ana.update(.decide([.enabled(true)], for: ["A"]))
+    try await pair.ana.update(.set([.enabled(true)], for: ["A"]))
     try pair.ben.reloadOverrides()
     try await pair.ana.update(.reset(["A"]))
-    try await pair.ben.update(.decide([.enabled(false)], for: ["A"]))
+    try await pair.ben.update(.set([.enabled(false)], for: ["A"]))
     let conflict = try #require(pair.storages[1].takeConflicts().first)
     #expect(conflict.theirs == nil)
     #expect(conflict.author == "ana")
@@ -83,8 +83,8 @@ struct ConflictTests {
 
   @Test func `after a conflict, the same override can be set again and is saved`() async throws {
     let pair = try await Pair()
-    try await pair.ana.update(.decide([.enabled(true)], for: ["A"]))
-    try await pair.ben.update(.decide([.enabled(false)], for: ["A"]))
+    try await pair.ana.update(.set([.enabled(true)], for: ["A"]))
+    try await pair.ben.update(.set([.enabled(false)], for: ["A"]))
     let conflict = try #require(pair.storages[1].takeConflicts().first)
     try await pair.ben.update(.assign([conflict.feature: conflict.mine]))
     #expect(pair.storages[1].takeConflicts().isEmpty)
@@ -93,8 +93,8 @@ struct ConflictTests {
 
   @Test func `with force, a commit overwrites the changes of others`() async throws {
     let pair = try await Pair(isForcing: true)
-    try await pair.ana.update(.decide([.enabled(true)], for: ["A"]))
-    try await pair.ben.update(.decide([.enabled(false)], for: ["A"]))
+    try await pair.ana.update(.set([.enabled(true)], for: ["A"]))
+    try await pair.ben.update(.set([.enabled(false)], for: ["A"]))
     #expect(pair.storages[1].takeConflicts().isEmpty)
     #expect(try await pair.stored() == ["A": false])
   }
@@ -103,9 +103,9 @@ struct ConflictTests {
     async throws
   {
     let pair = try await Pair()
-    try await pair.ana.update(.decide([.enabled(true)], for: ["A"]))
+    try await pair.ana.update(.set([.enabled(true)], for: ["A"]))
     try pair.ben.reloadOverrides()
-    try await pair.ben.update(.decide([.enabled(false)], for: ["A"]))
+    try await pair.ben.update(.set([.enabled(false)], for: ["A"]))
     #expect(try await pair.ana.undo() == nil)
     let conflict = try #require(pair.storages[0].takeConflicts().first)
     #expect(conflict.mine == nil)
@@ -122,9 +122,9 @@ struct ConflictTests {
     let taken = Locked<[OverrideConflict]>([])
     let storage = pair.storages[0]
     storage.onConflict { taken.withLock { $0 += storage.takeConflicts() } }
-    try await pair.ana.update(.decide([.enabled(true)], for: ["A"]))
+    try await pair.ana.update(.set([.enabled(true)], for: ["A"]))
     try pair.ben.reloadOverrides()
-    try await pair.ben.update(.decide([.enabled(false)], for: ["A"]))
+    try await pair.ben.update(.set([.enabled(false)], for: ["A"]))
     #expect(try await pair.ana.undo() == nil)
     #expect(taken.withLock { $0.map(\.feature) } == ["A"])
     storage.onConflict {}
@@ -133,7 +133,7 @@ struct ConflictTests {
   @Test func `consecutive changes by one person are no conflicts`() async throws {
     let pair = try await Pair()
     for number in 0..<20 {
-      try pair.ana.apply(.decide([.enabled(number.isMultiple(of: 2))], for: ["A", "B"]))
+      try pair.ana.apply(.set([.enabled(number.isMultiple(of: 2))], for: ["A", "B"]))
     }
     try pair.ana.apply(.delete(["B"]))
     try await pair.ana.flush()
@@ -181,9 +181,9 @@ struct ConflictTests {
     let pair = try await Pair()
     let follower = pair.ana.followWorkspace()
     while !pair.storages[0].activity.isOnline { await Task.yield() }
-    try await pair.ana.update(.decide([.enabled(true)], for: ["A"], lifetime: .session))
+    try await pair.ana.update(.set([.enabled(true)], for: ["A"], lifetime: .session))
     try pair.ben.reloadOverrides()
-    try await pair.ben.update(.decide([.enabled(false)], for: ["A"]))
+    try await pair.ben.update(.set([.enabled(false)], for: ["A"]))
     #expect(try await pair.storages[1].read().overrides["A"]?.enabled == false)
     await pair.storages[0].close()
     #expect(try await pair.storages[1].read().overrides.isEmpty)
@@ -194,8 +194,8 @@ struct ConflictTests {
     let pair = try await Pair()
     let count = Locked(0)
     pair.storages[1].onConflict { count.withLock { $0 += 1 } }
-    try await pair.ana.update(.decide([.enabled(true)], for: ["A"]))
-    try await pair.ben.update(.decide([.enabled(false)], for: ["A"]))
+    try await pair.ana.update(.set([.enabled(true)], for: ["A"]))
+    try await pair.ben.update(.set([.enabled(false)], for: ["A"]))
     #expect(count.withLock { $0 } == 1)
   }
 }

@@ -88,7 +88,7 @@ struct HostileTests {
       try await client.read(Self.namespace.followed)
     } throws: { error in
       guard case .exceeded(.teamBytes, let found) = error as? TeamError else { return false }
-      return found < Limit.teamBytes.maximum + 2 << 20
+      return found < InputLimit.teamBytes.maximum + 2 << 20
     }
     // The size of a namespace does not limit the history: only its newest acts are read.
     #expect(
@@ -112,7 +112,7 @@ struct HostileTests {
   }
 
   @Test func `a namespace with more keys than the limit is not read`() throws {
-    let items = (0...Limit.teamKeys.maximum).map { number in
+    let items = (0...InputLimit.teamKeys.maximum).map { number in
       let name = Feature.Name(rawValue: String(1_000_000 + number))
       let key = Self.namespace.bytes(of: .override(name))
       return EtcdKeyValue(key: key, value: [], modRevision: 1, lease: 0)

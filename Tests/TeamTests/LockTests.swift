@@ -42,10 +42,10 @@ struct LockTests {
     let address = try await Self.address()
     let (ana, ben) = (try Person("ana", address), try Person("ben", address))
     #expect(try await ana.lock("A") == nil)
-    let causes = Locked<[FlagChange.Cause]>([])
+    let causes = Locked<[StoreChange.Cause]>([])
     let observer = ben.store.addObserver { change in causes.withLock { $0.append(change.cause) } }
     defer { ben.store.removeObserver(observer) }
-    try await ben.store.update(.decide([.enabled(true)], for: ["A", "B"]))
+    try await ben.store.update(.set([.enabled(true)], for: ["A", "B"]))
     // Both the change and its refusal have the cause `call`, because this program made them.
     #expect(causes.withLock(\.self) == [.call, .call])
     let conflicts = ben.storage.takeConflicts()
@@ -54,7 +54,7 @@ struct LockTests {
     #expect(conflicts.first?.lock?.reason == "release")
     // The refused change is not active any more.
     #expect(ben.store.feature(named: "A")?.override == nil)
-    try await ana.store.update(.decide([.enabled(true)], for: ["A"]))
+    try await ana.store.update(.set([.enabled(true)], for: ["A"]))
     #expect(ana.storage.takeConflicts().isEmpty)
     #expect(
       try await ana.storage.read().overrides.keys.sorted { $0.rawValue < $1.rawValue } == [
@@ -85,15 +85,15 @@ struct LockTests {
     let (ana, ben) = (try Person("ana", address), try Person("ben", address))
     let eva = try Person("eva", address, isForcing: true)
     #expect(try await ana.lock("A") == nil)
-    try await ben.store.update(.decide([.enabled(true)], for: ["A"]))
+    try await ben.store.update(.set([.enabled(true)], for: ["A"]))
     let mine = try #require(ben.storage.takeConflicts().first).mine
     ben.storage.overruleLocks(of: ["A"])
     try await ben.store.update(.assign(["A": mine]))
     #expect(ben.storage.takeConflicts().isEmpty)
     // The lock was overruled for one change only: the next change is refused.
-    try await ben.store.update(.decide([.enabled(false)], for: ["A"]))
+    try await ben.store.update(.set([.enabled(false)], for: ["A"]))
     #expect(ben.storage.takeConflicts().map(\.feature) == ["A"])
-    try await eva.store.update(.decide([.enabled(false)], for: ["A"]))
+    try await eva.store.update(.set([.enabled(false)], for: ["A"]))
     #expect(eva.storage.takeConflicts().isEmpty)
     #expect(try await ana.storage.read().overrides["A"]?.enabled == false)
   }
@@ -116,7 +116,7 @@ struct LockTests {
     let (ana, ben) = (try Person("ana", address), try Person("ben", address))
     #expect(try await ana.lock("A", for: 3) == nil)
     while try await !ben.storage.check().activity.locks.isEmpty { await Task.yield() }
-    try await ben.store.update(.decide([.enabled(true)], for: ["A"]))
+    try await ben.store.update(.set([.enabled(true)], for: ["A"]))
     #expect(ben.storage.takeConflicts().isEmpty)
   }
 }

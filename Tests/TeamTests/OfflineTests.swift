@@ -26,7 +26,7 @@ struct OfflineTests {
     let (etcd, folder) = (try await Self.etcd(), try TemporaryFolder())
     let address = etcd.newAddress()
     try await TeamPerson("ana", address, folder: folder).store.update(
-      .decide([.enabled(true)], for: ["A"])
+      .set([.enabled(true)], for: ["A"])
     )
     _ = try TeamPerson("ana", address, folder: folder)
     etcd.members[0].kill()
@@ -59,16 +59,16 @@ struct OfflineTests {
     _ = try TeamPerson("ana", address, folder: folder)
     etcd.members[0].kill()
     let one = try TeamPerson("ana", address, folder: folder)
-    try await one.store.update(.decide([.enabled(true)], for: ["A"]))
+    try await one.store.update(.set([.enabled(true)], for: ["A"]))
     #expect(one.storage.activity.pending == ["A"])
     let two = try TeamPerson("ana", address, folder: folder)
     #expect(two.states == ["A": true])
-    try await two.store.update(.decide([.enabled(false)], for: ["B"]))
+    try await two.store.update(.set([.enabled(false)], for: ["B"]))
     #expect(two.storage.activity.pending == ["A", "B"])
     try etcd.members[0].start()
     try await etcd.waitUntilReady()
     let three = try TeamPerson("ana", address, folder: folder)
-    try await three.store.update(.decide([.enabled(false)], for: ["A"]))
+    try await three.store.update(.set([.enabled(false)], for: ["A"]))
     #expect(three.storage.activity.pending.isEmpty)
     #expect(three.storage.takeConflicts().isEmpty)
     let acts = try await three.storage.recentActs()
@@ -84,7 +84,7 @@ struct OfflineTests {
     etcd.members[0].kill()
     let ana = try TeamPerson("ana", address, folder: folder)
     await #expect(throws: FlagStoreError.self) {
-      try await ana.store.update(.decide([.enabled(true)], for: ["A"]))
+      try await ana.store.update(.set([.enabled(true)], for: ["A"]))
     }
   }
 
@@ -92,10 +92,10 @@ struct OfflineTests {
     let (etcd, folder) = (try await Self.etcd(), try TemporaryFolder())
     let address = etcd.newAddress()
     let before = try TeamPerson("ana", address, folder: folder)
-    try await before.store.update(.decide([.enabled(true)], for: ["B"]))
+    try await before.store.update(.set([.enabled(true)], for: ["B"]))
     etcd.members[0].kill()
     let ana = try TeamPerson("ana", address, folder: folder)
-    try await ana.store.update(.decide([.enabled(true)], for: ["A"]))
+    try await ana.store.update(.set([.enabled(true)], for: ["A"]))
     #expect(try await ana.store.undo()?.changes.map(\.feature) == ["A"])
     #expect(ana.states == ["B": true])
     #expect(try await ana.store.redo()?.changes.map(\.feature) == ["A"])
@@ -112,12 +112,12 @@ struct OfflineTests {
     _ = try TeamPerson("ana", address, folder: folder)
     etcd.members[0].kill()
     let ana = try TeamPerson("ana", address, folder: folder)
-    try await ana.store.update(.decide([.enabled(true)], for: ["A", "B"]))
-    try await ana.store.update(.decide([.enabled(false)], for: ["A"]))
+    try await ana.store.update(.set([.enabled(true)], for: ["A", "B"]))
+    try await ana.store.update(.set([.enabled(false)], for: ["A"]))
     try etcd.members[0].start()
     try await etcd.waitUntilReady()
     let ben = try TeamPerson("ben", address, folder: folder)
-    try await ben.store.update(.decide([.enabled(true)], for: ["A"]))
+    try await ben.store.update(.set([.enabled(true)], for: ["A"]))
     let later = try TeamPerson("ana", address, folder: folder)
     later.follow()
     await later.waitUntilMerged()
@@ -138,14 +138,14 @@ struct OfflineTests {
     await one.wait { $0.members.count == 1 }
     etcd.members[0].kill()
     await one.waitUntilOffline()
-    try await one.store.update(.decide([.enabled(true)], for: ["A"], lifetime: .session))
+    try await one.store.update(.set([.enabled(true)], for: ["A"], lifetime: .session))
     #expect(one.storage.activity.pending == ["A"])
     await one.storage.close()
     try etcd.members[0].start()
     try await etcd.waitUntilReady()
     let two = try TeamPerson("ana", address, folder: folder)
     #expect(two.states == ["A": true])
-    try await two.store.update(.decide([.enabled(true)], for: ["B"]))
+    try await two.store.update(.set([.enabled(true)], for: ["B"]))
     #expect(two.states == ["B": true])
   }
 
@@ -156,10 +156,10 @@ struct OfflineTests {
     let ana = try TeamPerson("ana", etcd.newAddress(), folder: folder)
     ana.follow()
     await ana.wait { $0.members.count == 1 }
-    try await ana.store.update(.decide([.enabled(true)], for: ["A"], lifetime: .session))
+    try await ana.store.update(.set([.enabled(true)], for: ["A"], lifetime: .session))
     etcd.members[0].kill()
     await ana.waitUntilOffline()
-    try await ana.store.update(.decide([.enabled(false)], for: ["A"]))
+    try await ana.store.update(.set([.enabled(false)], for: ["A"]))
     try etcd.members[0].start()
     try await etcd.waitUntilReady()
     await ana.wait { $0.isOnline && $0.pending.isEmpty }
@@ -178,13 +178,13 @@ struct OfflineTests {
     _ = try TeamPerson("ana", address, folder: folder)
     etcd.members[0].kill()
     try await TeamPerson("ana", address, folder: folder).store
-      .update(.decide([.enabled(true)], for: ["A"]))
+      .update(.set([.enabled(true)], for: ["A"]))
     try etcd.members[0].start()
     try await etcd.waitUntilReady()
     try await TeamPerson("ben", address, folder: folder).store
-      .update(.decide([.enabled(false)], for: ["A"]))
+      .update(.set([.enabled(false)], for: ["A"]))
     let force = try TeamPerson("ana", address, folder: folder, isForcing: true)
-    try await force.store.update(.decide([.enabled(true)], for: ["B"]))
+    try await force.store.update(.set([.enabled(true)], for: ["B"]))
     #expect(force.storage.takeConflicts().map(\.feature) == ["A"])
     #expect(force.states == ["A": false, "B": true])
   }
@@ -195,12 +195,12 @@ struct OfflineTests {
     let one = try TeamPerson("ana", address, folder: folder)
     one.follow()
     await one.wait { $0.members.count == 1 }
-    try await one.store.update(.decide([.enabled(true)], for: ["B"]))
+    try await one.store.update(.set([.enabled(true)], for: ["B"]))
     one.storage.namespace.saveCopy()
     etcd.members[0].kill()
     await one.waitUntilOffline()
     let two = try TeamPerson("ana", address, folder: folder)
-    try await two.store.update(.decide([.enabled(true)], for: ["A"]))
+    try await two.store.update(.set([.enabled(true)], for: ["A"]))
     await one.wait { $0.pending == ["A"] }
     try one.store.reloadOverrides()
     #expect(one.states == ["A": true, "B": true])
@@ -254,11 +254,11 @@ struct OfflineTests {
     let ana = try TeamPerson("ana", address, folder: folder)
     etcd.members[0].kill()
     let one = try TeamPerson("ana", address, folder: folder)
-    try await one.store.update(.decide([.enabled(true)], for: ["A"]))
+    try await one.store.update(.set([.enabled(true)], for: ["A"]))
     let queues = "'\(folder.path)'/ana/teams/*/pending.jsonl"
     #expect(Shell.run("for file in \(queues); do echo '{' >> $file; done") == 0)
     let error = await #expect(throws: FlagStoreError.self) {
-      try await ana.store.update(.decide([.enabled(true)], for: ["B"]))
+      try await ana.store.update(.set([.enabled(true)], for: ["B"]))
     }
     let message = error.map { "\($0)" } ?? ""
     #expect(message.contains("pending.jsonl:2: "), "\(message)")
@@ -269,7 +269,7 @@ struct OfflineTests {
       "\(message)"
     )
     #expect(Shell.run("for file in \(queues); do sed -i 2d $file; done") == 0)
-    try await ana.store.update(.decide([.enabled(true)], for: ["B"]))
+    try await ana.store.update(.set([.enabled(true)], for: ["B"]))
     #expect(ana.storage.activity.pending == ["A", "B"])
   }
 
@@ -298,7 +298,7 @@ struct OfflineTests {
       for _ in 0..<count {
         let name = features[Int.random(in: 0..<features.count, using: &generator)]
         let isOn = Bool.random(using: &generator)
-        try await person.store.update(.decide([.enabled(isOn)], for: [name]))
+        try await person.store.update(.set([.enabled(isOn)], for: [name]))
         last[person.name, default: [:]][name] = isOn
         clock.advance(by: pause)
       }

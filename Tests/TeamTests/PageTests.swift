@@ -33,7 +33,7 @@ struct PageTests {
   {
     let client = try await Self.client()
     let layout = NamespaceLayout(namespace: client.address.namespace)
-    let large = [UInt8](repeating: 0x20, count: Limit.teamValueBytes.maximum + 50_000)
+    let large = [UInt8](repeating: 0x20, count: InputLimit.teamValueBytes.maximum + 50_000)
     let names = (10..<14).map { Feature.Name(rawValue: "Large \($0)") }
     try await Self.put(names.map { (layout.bytes(of: .override($0)), large) }, client)
     let storage = EtcdOverrideStorage(client)

@@ -94,7 +94,7 @@ struct PresenceTests {
     let layout = NamespaceLayout(namespace: client.address.namespace)
     let values: [(key: String, value: [UInt8])] = [
       ("override/Good", Array(#"{"enabled": true}"#.utf8)), ("override/Bad", Array("{".utf8)),
-      ("override/Large", [UInt8](repeating: 0x20, count: Limit.teamValueBytes.maximum + 1)),
+      ("override/Large", [UInt8](repeating: 0x20, count: InputLimit.teamValueBytes.maximum + 1)),
       ("override/%zz", Array("{}".utf8)), ("lock/Good", Array("[]".utf8)),
       ("member/1", Array("{}".utf8)),
     ]

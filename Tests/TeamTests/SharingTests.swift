@@ -26,7 +26,7 @@ struct SharingTests {
     var delays: [Duration] = []
     for number in 0..<(Effort.isFull ? 500 : 100) {
       let start = ContinuousClock.now
-      try stores[0].apply(.decide([.enabled(number.isMultiple(of: 2))], for: ["A"]))
+      try stores[0].apply(.set([.enabled(number.isMultiple(of: 2))], for: ["A"]))
       repeat {
         _ = await changes.next(isolation: #isolation)
       } while stores[1].feature(named: "A")?.override?.enabled != number.isMultiple(of: 2)
@@ -57,7 +57,7 @@ struct SharingTests {
           for _ in 0..<flips {
             let name = features[Int.random(in: 0..<features.count, using: &generator)]
             let isOn = store.feature(named: name)?.override?.enabled ?? false
-            try await store.update(.decide([.enabled(!isOn)], for: [name]))
+            try await store.update(.set([.enabled(!isOn)], for: [name]))
             let conflicts = storage.takeConflicts().count
             refused.withLock { $0 += conflicts }
             acknowledged.withLock { $0 += 1 - conflicts }

@@ -19,7 +19,9 @@ struct EditorTests {
     """#
 
   /// Returns the document with changes of a feature, and its results for some users.
-  private func edited(_ name: String, _ changes: Decision...) throws -> (String, [UnleashToggle]) {
+  private func edited(_ name: String, _ changes: OverrideChoice...) throws -> (
+    String, [UnleashToggle]
+  ) {
     let sample = try UnleashSample(Self.document)
     var feature = try sample.feature(name)
     for change in changes { feature.override = try feature.override(after: change) }

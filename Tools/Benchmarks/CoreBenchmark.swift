@@ -84,7 +84,7 @@ struct CoreBenchmark {
     var isEnabled = true
     return try Measure.median(calls: 1_000) {
       isEnabled.toggle()
-      try store.decide(.enabled(isEnabled), for: [name])
+      try store.override(.enabled(isEnabled), for: [name])
     }
   }
 
@@ -98,7 +98,7 @@ struct CoreBenchmark {
     var isEnabled = true
     return try Measure.median(calls: 10) {
       isEnabled.toggle()
-      try store.decide(.enabled(isEnabled), for: [name])
+      try store.override(.enabled(isEnabled), for: [name])
     }
   }
 }

@@ -48,7 +48,7 @@ struct FollowingBenchmark {
     for number in 0..<Self.flips {
       let isOn = number.isMultiple(of: 2)
       let start = ContinuousClock.now
-      try tester.decide(.enabled(isOn), for: [Self.name])
+      try tester.override(.enabled(isOn), for: [Self.name])
       while app.isEnabled(Self.name) != isOn {
         guard await changes.next(isolation: #isolation) != nil else { break }
       }

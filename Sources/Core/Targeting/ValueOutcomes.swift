@@ -31,7 +31,7 @@ package struct ValueOutcomes: Sendable {
 
   /// Creates the feature of a flag with the values.
   package func feature(
-    named name: FeatureName,
+    named name: Feature.Name,
     section: String?,
     isEnabled: Bool = true,
     metadata: [FlagDefinition.Metadatum]

@@ -16,7 +16,7 @@ package import struct FoundationEssentials.Date
 /// let store = FlagStore(storage: EtcdOverrideStorage(client), author: "ana@build-7")
 /// ```
 package final class EtcdOverrideStorage: OverrideStorage {
-  let namespace: TeamNamespace
+  let namespace: TeamReplica
   private let clock: any Clock<Duration>
   private let random: @Sendable () -> Double
   /// The task that follows the namespace, while there are followers.
@@ -56,7 +56,7 @@ package final class EtcdOverrideStorage: OverrideStorage {
       program: program,
       start: now().inWholeSeconds
     )
-    namespace = TeamNamespace(
+    namespace = TeamReplica(
       client,
       isForcing: isForcing,
       copy: copy,

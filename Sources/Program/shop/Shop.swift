@@ -37,7 +37,7 @@ struct Shop {
   }
 
   /// Prints the new state of each feature whose override changes.
-  private static func list(_ changes: AsyncStream<FlagChange>) async {
+  private static func list(_ changes: AsyncStream<StoreChange>) async {
     for await change in changes {
       guard case .overridden(let features) = change.kind else { continue }
       for feature in features {

@@ -40,7 +40,7 @@ public struct DashboardState: Sendable {
   /// The short name of the source in the title of the window.
   let sourceTitle: String
   /// The features and the state of their source, which all panes share.
-  var content: Content
+  var content: DashboardData
 
   var panes = Panes()
   /// The pane that receives the keys.
@@ -90,7 +90,7 @@ public struct DashboardState: Sendable {
     self.size = size
     self.theme = theme
     self.themes = [theme]
-    content = Content(context: context)
+    content = DashboardData(context: context)
     sourceTitle = SourceName(context.source).short(to: 60).text
     offer(themes)
     panes.list.shownColumns = context.columns

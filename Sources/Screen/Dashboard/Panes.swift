@@ -43,7 +43,11 @@ struct Panes: Sendable {
   }
 
   /// Updates all panes after a change of the shared content.
-  mutating func refresh(after change: ContentChange, anchor: Feature.Name?, _ content: Content) {
+  mutating func refresh(
+    after change: DashboardData.Change,
+    anchor: Feature.Name?,
+    _ content: DashboardData
+  ) {
     for id in PaneID.allCases {
       switch id {
       case .list: list.refresh(after: change, anchor: anchor, content)

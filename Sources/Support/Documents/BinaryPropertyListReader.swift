@@ -93,7 +93,7 @@ struct BinaryPropertyListReader {
 extension BinaryPropertyListReader {
   private mutating func node(_ reference: Int) throws(DocumentError) -> Node {
     valueCount += 1
-    guard valueCount <= Limit.values.maximum else {
+    guard valueCount <= InputLimit.values.maximum else {
       throw .limit(.values, found: valueCount, line: nil)
     }
     budget -= 1

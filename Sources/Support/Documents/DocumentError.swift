@@ -11,7 +11,7 @@ public enum DocumentError: Error, Hashable, Sendable {
   /// Lists and objects are nested deeper than the limit.
   case tooDeep(line: Int?, limit: Int)
   /// The document exceeds the given limit; `found` is the exceeding amount.
-  case limit(Limit, found: Int, line: Int?)
+  case limit(InputLimit, found: Int, line: Int?)
   /// A library that the format needs is not installed; the value is the name of its Debian package.
   case noLibrary(String)
   /// The binary property list is malformed.

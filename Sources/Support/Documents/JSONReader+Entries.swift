@@ -55,7 +55,7 @@ extension JSONReader {
     var count = 0
     try enter()
     while try !leave(at: UInt8(ascii: "]")) {
-      guard count < Limit.features.maximum else {
+      guard count < InputLimit.features.maximum else {
         throw .limit(.features, found: count + 1, line: line)
       }
       if !readSimple(into: &consumer, at: count) {

@@ -15,7 +15,7 @@ package struct JSONReader {
   /// Whether an object can have a key twice; `nil` if no caller wants to know.
   private var hasDuplicate: Bool?
   private let limit: Int
-  private let valueLimit: Limit
+  private let valueLimit: InputLimit
 
   /// The grammar of a document: strict JSON or JSON5.
   package enum Dialect: Sendable {
@@ -26,9 +26,9 @@ package struct JSONReader {
   }
 
   /// The default maximum nesting of lists and objects.
-  package static let depthLimit = Limit.depth.maximum
+  package static let depthLimit = InputLimit.depth.maximum
 
-  init(_ bytes: [UInt8], _ dialect: Dialect, depthLimit: Int, valueLimit: Limit = .values) {
+  init(_ bytes: [UInt8], _ dialect: Dialect, depthLimit: Int, valueLimit: InputLimit = .values) {
     self.bytes = bytes
     self.dialect = dialect
     limit = depthLimit
@@ -44,7 +44,7 @@ package struct JSONReader {
     _ bytes: [UInt8],
     as dialect: Dialect = .json5,
     depthLimit: Int = JSONReader.depthLimit,
-    valueLimit: Limit = .values
+    valueLimit: InputLimit = .values
   ) throws(DocumentError) -> Node {
     var reader = JSONReader(bytes, dialect, depthLimit: depthLimit, valueLimit: valueLimit)
     return try reader.document()

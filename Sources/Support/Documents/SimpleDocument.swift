@@ -62,7 +62,7 @@ package struct SimpleDocument {
     as part: ((SimpleValue) -> MemberTable.Part)? = nil,
     _ body: (SimpleValue) throws(DocumentError) -> Result
   ) -> Result? {
-    guard bytes.count <= Limit.documentBytes.maximum else { return nil }
+    guard bytes.count <= InputLimit.documentBytes.maximum else { return nil }
     return JSONCursor.read(bytes) { cursor in
       var tokenizer = SimpleTokenizer(bytes)
       guard tokenizer.parse(&cursor) else { return nil }

@@ -5,7 +5,7 @@ struct SimpleTokenizer {
   private(set) var tokens: [SimpleDocument.Token] = []
   private(set) var decodedTexts: [String] = []
   private let bytes: [UInt8]
-  /// The number of values, which `Limit.values` bounds.
+  /// The number of values, which `InputLimit.values` bounds.
   private var valueCount = 0
 
   /// The maximum nesting; a deeper document is parsed into nodes.
@@ -27,7 +27,7 @@ struct SimpleTokenizer {
   /// Parses a value and appends its tokens; returns `false` if the value is not simple.
   private mutating func parse(_ cursor: inout JSONCursor, depth: Int) -> Bool {
     valueCount += 1
-    guard valueCount <= Limit.values.maximum, depth <= Self.depthLimit else { return false }
+    guard valueCount <= InputLimit.values.maximum, depth <= Self.depthLimit else { return false }
     switch cursor.current {
     case UInt8(ascii: "\""): return parseText(&cursor)
     case UInt8(ascii: "{"): return parseObject(&cursor, depth: depth)

@@ -7,7 +7,7 @@ package enum TextDefect: UInt8, Hashable, Sendable {
 }
 
 extension String {
-  /// Truncates each grapheme cluster that has more scalars than `Limit.clusterScalars` allows.
+  /// Truncates each grapheme cluster that has more scalars than `InputLimit.clusterScalars` allows.
   ///
   /// String comparison and hashing normalise the text, which takes quadratic time in the number of
   /// consecutive combining marks. Rendering and search iterate over whole clusters. A bound on the
@@ -18,7 +18,7 @@ extension String {
   /// - Returns: The unchanged string if no cluster is too long. This check takes constant time for
   ///   short strings, and linear time for others.
   package func truncatingClusters() -> (text: String, defect: TextDefect?) {
-    let limit = Limit.clusterScalars.maximum
+    let limit = InputLimit.clusterScalars.maximum
     guard utf8.count > limit, !utf8.allSatisfy({ $0 < 0x80 }) else { return (self, nil) }
     guard contains(where: { $0.unicodeScalars.count > limit }) else { return (self, nil) }
     var text = ""

@@ -46,7 +46,7 @@ extension XMLPropertyListReader {
   private mutating func value(_ tag: XMLText.Tag) throws(DocumentError) -> Node {
     guard !tag.isEnd else { throw text.unexpected(tag, expected: "a value") }
     valueCount += 1
-    guard valueCount <= Limit.values.maximum else {
+    guard valueCount <= InputLimit.values.maximum else {
       throw .limit(.values, found: valueCount, line: tag.location.line)
     }
     let value: Node.Value

@@ -7,7 +7,7 @@ import CYAML
 package struct YAMLReader {
   private let parser: UnsafeMutablePointer<yaml_parser_t>
   private let scalars: YAMLScalar
-  private let valueLimit: Limit
+  private let valueLimit: InputLimit
   private var findings: [DocumentFinding] = []
   private var valueCount = 0
   private var depth = 0
@@ -22,7 +22,7 @@ package struct YAMLReader {
   package static func read(
     _ bytes: [UInt8],
     as schema: Schema,
-    valueLimit: Limit = .values
+    valueLimit: InputLimit = .values
   ) throws(DocumentError) -> Node {
     try readNoting(bytes, as: schema, valueLimit: valueLimit).node
   }
@@ -33,7 +33,7 @@ package struct YAMLReader {
   static func readNoting(
     _ bytes: [UInt8],
     as schema: Schema,
-    valueLimit: Limit = .values
+    valueLimit: InputLimit = .values
   ) throws(DocumentError) -> (node: Node, findings: [DocumentFinding]) {
     guard hasLibrary else { throw .noLibrary("libyaml-0-2") }
     return try bytes.withUnsafeBufferPointer { text throws(DocumentError) in
@@ -50,7 +50,7 @@ package struct YAMLReader {
   private init(
     _ parser: UnsafeMutablePointer<yaml_parser_t>,
     _ schema: Schema,
-    _ valueLimit: Limit
+    _ valueLimit: InputLimit
   ) {
     self.parser = parser
     scalars = YAMLScalar(schema: schema)

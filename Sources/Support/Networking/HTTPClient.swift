@@ -13,12 +13,12 @@ import Locking
 /// The thread starts with the first request and ends when the client is released. Connections are
 /// pooled. A client may be used from any thread.
 public final class HTTPClient: Sendable {
-  private let engine: Engine
+  private let engine: TransferLoop
   private let observer: Observer?
 
   /// Creates a client; no thread or connection is opened before the first request.
   public init(configuration: Configuration = Configuration()) {
-    engine = Engine(configuration: configuration)
+    engine = TransferLoop(configuration: configuration)
     observer = configuration.observer
   }
 

@@ -66,11 +66,11 @@ public struct HTTPLines: AsyncSequence, Sendable {
   /// Retains the client, and cancels the transfer when the last iterator is released.
   final class Subscription: Sendable {
     private let client: HTTPClient
-    private let engine: Engine
+    private let engine: TransferLoop
     private let transfer: Transfer
     private let feed: LineFeed
 
-    init(client: HTTPClient, engine: Engine, transfer: Transfer, feed: LineFeed) {
+    init(client: HTTPClient, engine: TransferLoop, transfer: Transfer, feed: LineFeed) {
       self.client = client
       self.engine = engine
       self.transfer = transfer

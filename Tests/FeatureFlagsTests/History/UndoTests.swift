@@ -49,9 +49,9 @@ struct UndoTests {
 
   @Test func `undo restores the former override, and redo the later one`() async throws {
     let store = try store()
-    try store.decide(.enabled(true), for: ["A", "B"])
+    try store.override(.enabled(true), for: ["A", "B"])
     let first = try stored
-    try store.decide(.enabled(false), for: ["A"])
+    try store.override(.enabled(false), for: ["A"])
     let second = try stored
     #expect(try await store.undo()?.changes.map(\.feature) == ["A"])
     #expect(try stored == first)
@@ -68,8 +68,8 @@ struct UndoTests {
 
   @Test func `undo reverts the last change of another program`() async throws {
     let (one, two) = (try store("one"), try store("two"))
-    try one.decide(.enabled(true), for: ["A"])
-    try two.decide(.enabled(true), for: ["B"])
+    try one.override(.enabled(true), for: ["A"])
+    try two.override(.enabled(true), for: ["B"])
     #expect(try await one.undo()?.act.program == "two")
     #expect(try storedNames == ["A"])
     #expect(try two.revertAndWait(.undo)?.act.program == "one")
@@ -85,7 +85,7 @@ struct UndoTests {
   private func revertRandomActs(count actCount: Int) throws {
     var random = SeededGenerator(seed: 15)
     var stores = [try store("one"), try store("two")]
-    try stores[0].decide(.enabled(true), for: ["A"])
+    try stores[0].override(.enabled(true), for: ["A"])
     let start = try stored
     var count = 0
     for step in 0..<actCount {
@@ -111,9 +111,9 @@ struct UndoTests {
     let count = Int.random(in: 1...3, using: &random)
     let some = Array(names.shuffled(using: &random).prefix(count))
     switch Int.random(in: 0...6, using: &random) {
-    case 0, 1: try store.decide(.enabled(.random(using: &random)), for: some)
+    case 0, 1: try store.override(.enabled(.random(using: &random)), for: some)
     case 2:
-      try store.decide(
+      try store.override(
         .variation(["X", "Y", "Z"].randomElement(using: &random) ?? "X"),
         for: ["Test"]
       )
@@ -128,7 +128,7 @@ struct UndoTests {
 
   @Test func `an edit of the overrides file by hand is recorded and can be undone`() async throws {
     let store = try store()
-    try store.decide(.enabled(true), for: ["A"])
+    try store.override(.enabled(true), for: ["A"])
     let path = folder.workspace().overridesPath
     let before = try stored
     let text = String(decoding: try FileSystem.read(path), as: UTF8.self)
@@ -144,14 +144,14 @@ struct UndoTests {
   func `a truncated last line of the history is skipped, and replaced by the next commit`(cut: Int)
     throws
   {
-    try store().decide(.enabled(true), for: ["A"])
+    try store().override(.enabled(true), for: ["A"])
     let path = folder.workspace().historyPath
     let whole = try FileSystem.read(path)
-    try store().decide(.enabled(true), for: ["B"])
+    try store().override(.enabled(true), for: ["B"])
     let overrides = try FileSystem.read(folder.workspace().overridesPath)
     try FileSystem.replace(path, with: Array(try FileSystem.read(path).dropLast(cut)))
     #expect(try folder.workspace().history().acts.count == 1)
-    try store().decide(.enabled(true), for: ["C"])
+    try store().override(.enabled(true), for: ["C"])
     let history = try folder.workspace().history()
     #expect(history.acts.map(\.kind) == [.change, .edit, .change])
     #expect(try FileSystem.read(path).starts(with: whole))
@@ -163,7 +163,7 @@ struct UndoTests {
     async throws
   {
     let store = try store()
-    try store.decide(.enabled(true), for: ["A"])
+    try store.override(.enabled(true), for: ["A"])
     let path = folder.workspace().historyPath
     var bytes = try FileSystem.read(path)
     bytes.append(contentsOf: Array("{\"id\": 7}\n".utf8))
@@ -174,7 +174,7 @@ struct UndoTests {
         "history.jsonl:3: \"id\": found 7, expected a text; correct the file"
       ) == true
     )
-    #expect(throws: FlagStoreError.self) { try store.decide(.enabled(true), for: ["B"]) }
+    #expect(throws: FlagStoreError.self) { try store.override(.enabled(true), for: ["B"]) }
     #expect(try storedNames == ["A"])
     #expect(try FileSystem.read(path) == bytes)
   }
@@ -186,11 +186,11 @@ struct UndoTests {
     let clock = SettableClock(start)
     let store = try store(now: { clock.now })
     let end = Date(timeInterval: 60, since: start)
-    try store.applyAndWait(.decide([.enabled(true)], for: ["A"], lifetime: .until(end)))
-    try store.decide(.enabled(false), for: ["A"])
+    try store.applyAndWait(.set([.enabled(true)], for: ["A"], lifetime: .until(end)))
+    try store.override(.enabled(false), for: ["A"])
     #expect(try stored["A"]?.lifetime == .until(end))
     clock.now = Date(timeInterval: 61, since: start)
-    try store.decide(.enabled(true), for: ["B"])
+    try store.override(.enabled(true), for: ["B"])
     #expect(try storedNames == ["B"])
     #expect(
       try folder.workspace().history().acts.map(\.kind) == [.change, .change, .expiry, .change]
@@ -204,9 +204,9 @@ struct UndoTests {
   {
     let clock = SettableClock(Date(timeIntervalSince1970: 1_000))
     let store = try store(now: { clock.now })
-    try store.decide(.enabled(true), for: ["A"])
+    try store.override(.enabled(true), for: ["A"])
     let end = Date(timeIntervalSince1970: 1_060)
-    try store.applyAndWait(.decide([.enabled(true)], for: ["B"], lifetime: .until(end)))
+    try store.applyAndWait(.set([.enabled(true)], for: ["B"], lifetime: .until(end)))
     try store.applyAndWait(.bisect(["A": nil]))
     try store.applyAndWait(.bisect(["A": Override(enabled: true)]))
     clock.now = Date(timeIntervalSince1970: 1_061)
@@ -220,16 +220,16 @@ struct UndoTests {
     let clock = SettableClock(Date(timeIntervalSince1970: 1_000))
     let store = try store(now: { clock.now })
     let end = Date(timeIntervalSince1970: 1_001)
-    try store.decide(.enabled(false), for: ["A"])
-    try store.applyAndWait(.decide([.enabled(false)], for: ["A"], lifetime: .until(end)))
+    try store.override(.enabled(false), for: ["A"])
+    try store.applyAndWait(.set([.enabled(false)], for: ["A"], lifetime: .until(end)))
     clock.now = Date(timeIntervalSince1970: 1_002)
     #expect(try await store.undo() == nil)
     #expect(try stored.isEmpty)
     // The same after other acts, and for a lifetime that was changed.
-    try store.decide(.enabled(false), for: ["A"])
+    try store.override(.enabled(false), for: ["A"])
     let later = Date(timeIntervalSince1970: 1_003)
     try store.applyAndWait(.setLifetime(.until(later), for: ["A"]))
-    try store.decide(.enabled(true), for: ["B"])
+    try store.override(.enabled(true), for: ["B"])
     clock.now = Date(timeIntervalSince1970: 1_004)
     #expect(try await store.undo()?.changes.map(\.feature) == ["B"])
     #expect(try await store.undo() == nil)
@@ -241,8 +241,8 @@ struct UndoTests {
     let clock = SettableClock(Date(timeIntervalSince1970: 1_000))
     let store = try store(now: { clock.now })
     let end = Date(timeIntervalSince1970: 1_001)
-    try store.decide(.enabled(false), for: ["A"])
-    try store.applyAndWait(.decide([.enabled(true)], for: ["A"], lifetime: .until(end)))
+    try store.override(.enabled(false), for: ["A"])
+    try store.applyAndWait(.set([.enabled(true)], for: ["A"], lifetime: .until(end)))
     clock.now = Date(timeIntervalSince1970: 1_002)
     #expect(try await store.undo() == nil)
     #expect(try await store.redo() == nil)
@@ -253,9 +253,9 @@ struct UndoTests {
     let clock = SettableClock(Date(timeIntervalSince1970: 1_000))
     let store = try store(now: { clock.now })
     let end = Date(timeIntervalSince1970: 1_001)
-    try store.decide(.enabled(false), for: ["B"])
+    try store.override(.enabled(false), for: ["B"])
     for name in ["A", "C"] as [Feature.Name] {
-      try store.applyAndWait(.decide([.enabled(true)], for: [name], lifetime: .until(end)))
+      try store.applyAndWait(.set([.enabled(true)], for: [name], lifetime: .until(end)))
     }
     try store.reset(["A"])
     clock.now = Date(timeIntervalSince1970: 1_002)
@@ -270,7 +270,7 @@ struct UndoTests {
     let store = try store()
     let preset: [Feature.Name: Override?] = ["A": Override(enabled: true), "B": nil]
     try store.applyAndWait(.assign(preset, preset: "dark"))
-    let note = OverrideUpdate.setNote("QA-1", for: ["A"])
+    let note = OverrideRequest.setNote("QA-1", for: ["A"])
     try store.applyAndWait(note)
     let first = try #require(try await store.undo())
     #expect(first.changes.map(\.from?.note) == ["QA-1"] && first.changes.map(\.to?.note) == [nil])
@@ -291,8 +291,8 @@ struct UndoTests {
       #expect(override.isExpired(at: Date()) == isExpired)
     }
     let store = try store()
-    try store.applyAndWait(.decide([.enabled(true)], for: ["A"], lifetime: .session))
-    try store.decide(.enabled(true), for: ["B"])
+    try store.applyAndWait(.set([.enabled(true)], for: ["A"], lifetime: .session))
+    try store.override(.enabled(true), for: ["B"])
     #expect(try stored["A"]?.session == .current)
     try await store.update(.endSession)
     #expect(try storedNames == ["B"])

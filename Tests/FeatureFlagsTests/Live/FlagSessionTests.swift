@@ -209,7 +209,7 @@ struct FlagSessionTests {
     try session.start(with: try await session.load())
     let (events, continuation) = AsyncStream.makeStream(of: SessionEvent.self)
     session.subscribe { continuation.yield($0) }
-    try session.store.apply(.decide([.enabled(true)], for: ["A"]))
+    try session.store.apply(.set([.enabled(true)], for: ["A"]))
     continuation.finish()
     var changed: [Feature.Name] = []
     for await case .changed(let change) in events {

@@ -14,7 +14,7 @@ struct OverridesFollowerTests {
     let folder: TemporaryFolder
     let store = FlagStore()
     let problems: AsyncStream<WorkspaceError?>
-    private var changes: AsyncStream<FlagChange>.Iterator
+    private var changes: AsyncStream<StoreChange>.Iterator
 
     init(_ name: String = "o/overrides.json", folder: TemporaryFolder? = nil) throws {
       let folder = try folder ?? TemporaryFolder()
@@ -138,7 +138,7 @@ struct OverridesFollowerTests {
     let folder = try TemporaryFolder()
     let store = FlagStore()
     try store.load(Configuration(features: [Feature(name: "B", enabled: false)]))
-    try store.decide(.enabled(true), for: ["B"], isSaved: false)
+    try store.override(.enabled(true), for: ["B"], isSaved: false)
     var changes = store.changes().makeAsyncIterator()
     store.followOverrides(at: folder.path(of: "overrides.json"))
     try folder.write(#"{"overrides":{"B":{"enabled":false}}}"#, to: "overrides.json")
@@ -156,7 +156,7 @@ struct OverridesFollowerTests {
     let followers = stores.map { $0.followWorkspace() }
     var changes = stores[1].changes().makeAsyncIterator()
     for isOn in [true, false, true] {
-      try stores[0].decide(.enabled(isOn), for: ["A"])
+      try stores[0].override(.enabled(isOn), for: ["A"])
       _ = await changes.next(isolation: #isolation)
       #expect(stores[1].isEnabled("A") == isOn)
     }

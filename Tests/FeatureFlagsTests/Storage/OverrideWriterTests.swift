@@ -20,7 +20,7 @@ struct OverrideWriterTests {
   }
 
   private func apply(_ isOn: Bool, to name: Feature.Name) throws {
-    try store.apply(.decide([.enabled(isOn)], for: [name]))
+    try store.apply(.set([.enabled(isOn)], for: [name]))
   }
 
   private var stored: [Feature.Name: Bool?] {
@@ -87,7 +87,7 @@ struct OverrideWriterTests {
     var statuses = store.saveStatuses().makeAsyncIterator()
     storage.fail(with: Self.problem)
     await #expect(throws: FlagStoreError.notSaved(Self.problem)) {
-      try await store.update(.decide([.enabled(true)], for: ["A"]))
+      try await store.update(.set([.enabled(true)], for: ["A"]))
     }
     #expect(
       await statuses.next(isolation: #isolation)
@@ -112,7 +112,7 @@ struct OverrideWriterTests {
   @Test func `a stream of save statuses begins with the failure of an earlier save`() async throws {
     storage.fail(with: Self.problem)
     await #expect(throws: FlagStoreError.self) {
-      try await store.update(.decide([.enabled(true)], for: ["A"]))
+      try await store.update(.set([.enabled(true)], for: ["A"]))
     }
     var statuses = store.saveStatuses().makeAsyncIterator()
     #expect(
@@ -124,10 +124,10 @@ struct OverrideWriterTests {
   @Test func `a failed save is retried with the next change`() async throws {
     storage.fail(with: Self.problem)
     await #expect(throws: FlagStoreError.self) {
-      try await store.update(.decide([.enabled(true)], for: ["A"]))
+      try await store.update(.set([.enabled(true)], for: ["A"]))
     }
     storage.fail(with: nil)
-    try await store.update(.decide([.enabled(true)], for: ["B"]))
+    try await store.update(.set([.enabled(true)], for: ["B"]))
     #expect(store.unsavedNames.isEmpty)
     #expect(try await stored == ["A": true, "B": true])
     #expect(clock.sleeperCount == 0)
@@ -138,7 +138,7 @@ struct OverrideWriterTests {
     var statuses = store.saveStatuses().makeAsyncIterator()
     storage.fail(with: Self.problem)
     await #expect(throws: FlagStoreError.self) {
-      try await store.update(.decide([.enabled(true)], for: ["A"]))
+      try await store.update(.set([.enabled(true)], for: ["A"]))
     }
     storage.fail(with: nil)
     _ = try await storage.memory.commit(["B": Override(enabled: true)])
@@ -155,7 +155,7 @@ struct OverrideWriterTests {
     var changes = other.changes().makeAsyncIterator()
     let before = storage.readCount
     for isOn in [true, false, true] {
-      try await store.update(.decide([.enabled(isOn)], for: ["A"]))
+      try await store.update(.set([.enabled(isOn)], for: ["A"]))
       _ = await changes.next(isolation: #isolation)
       #expect(other.isEnabled("A") == isOn)
     }
@@ -170,7 +170,7 @@ struct OverrideWriterTests {
     _ = await revisions.next(isolation: #isolation)
     var store: FlagStore? = FlagStore(storage: memory)
     try store?.load(Configuration(features: [Feature(name: "A")]))
-    try store?.apply(.decide([.enabled(true)], for: ["A"]))
+    try store?.apply(.set([.enabled(true)], for: ["A"]))
     store = nil
     #expect(try await revisions.next(isolation: #isolation)?.get().overrides["A"]?.enabled == true)
   }
@@ -182,7 +182,7 @@ struct OverrideWriterTests {
     let store = FlagStore(storage: storage)
     let caller = try await onThread {
       try store.load(Configuration(features: [Feature(name: "A")]))
-      try store.decide(.enabled(true), for: ["A"])
+      try store.override(.enabled(true), for: ["A"])
       return pthread_self()
     }
     #expect(storage.threads == [caller])
@@ -196,11 +196,11 @@ struct OverrideWriterTests {
     let store = FlagStore(storage: storage)
     storage.duringNextCommit {
       // Drops the error: without the change the expectations fail.
-      try? store.apply(.decide([.enabled(true)], for: ["B"]))
+      try? store.apply(.set([.enabled(true)], for: ["B"]))
     }
     let caller = try await onThread {
       try store.load(Configuration(features: ["A", "B"].map { Feature(name: $0) }))
-      try store.decide(.enabled(true), for: ["A"])
+      try store.override(.enabled(true), for: ["A"])
       let saved = BlockingResult<Void>()
       Task {
         try await store.flush()
@@ -219,7 +219,7 @@ struct OverrideWriterTests {
   @Test func `a read-only store saves nothing`() async throws {
     let store = FlagStore(storage: storage, isReadOnly: true)
     try store.load(Configuration(features: [Feature(name: "A")]))
-    try await store.update(.decide([.enabled(true)], for: ["A"]))
+    try await store.update(.set([.enabled(true)], for: ["A"]))
     try await store.update(.delete(["A"]))
     #expect(storage.commits.isEmpty)
   }

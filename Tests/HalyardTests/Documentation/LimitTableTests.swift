@@ -27,18 +27,18 @@ struct LimitTableTests {
   private static let limits: [(name: String, maximum: String)] = [
     (
       "size of a configuration from a file or standard input; one from a server is a response",
-      "\(Limit.documentBytes.maximum) bytes"
+      "\(InputLimit.documentBytes.maximum) bytes"
     ),
     ("size of a response", "\(HTTPRequest(url: "").maximumBodySize) bytes"),
-    ("size of a workspace file", "\(Limit.workspaceFileBytes.maximum) bytes"),
-    ("size of an override of a team", "\(Limit.teamValueBytes.maximum) bytes"),
+    ("size of a workspace file", "\(InputLimit.workspaceFileBytes.maximum) bytes"),
+    ("size of an override of a team", "\(InputLimit.teamValueBytes.maximum) bytes"),
     (
       "size of the keys and values of a team, with 64 bytes for each comma",
-      "\(Limit.teamBytes.maximum) bytes"
+      "\(InputLimit.teamBytes.maximum) bytes"
     ),
-    ("keys of a team", "\(Limit.teamKeys.maximum)"),
+    ("keys of a team", "\(InputLimit.teamKeys.maximum)"),
     ("size of a response of etcd", "\(EtcdClient.responseLimit) bytes"),
-    ("values of a response of etcd", "\(Limit.teamResponseValues.maximum)"),
+    ("values of a response of etcd", "\(InputLimit.teamResponseValues.maximum)"),
     ("skipped keys of a team in a list", "\(TeamDefect.listLimit)"),
     ("time of an operation of a team", "\(EtcdClient.operationLimit.components.seconds) s"),
     (
@@ -46,11 +46,11 @@ struct LimitTableTests {
       "\(HTTPRequest(url: "").maximumCompressionRatio)"
     ),
     ("size of `config.json`", "\(SettingsFile.sizeLimit) bytes"),
-    ("features of a document", "\(Limit.features.maximum)"),
-    ("values in memory at once", "\(Limit.values.maximum)"),
-    ("nested lists and objects", "\(Limit.depth.maximum)"),
-    ("scalars in one character", "\(Limit.clusterScalars.maximum)"),
-    ("stored problems of one severity", "\(Limit.problems.maximum)"),
+    ("features of a document", "\(InputLimit.features.maximum)"),
+    ("values in memory at once", "\(InputLimit.values.maximum)"),
+    ("nested lists and objects", "\(InputLimit.depth.maximum)"),
+    ("scalars in one character", "\(InputLimit.clusterScalars.maximum)"),
+    ("stored problems of one severity", "\(InputLimit.problems.maximum)"),
     (
       "unknown members of a document whose spelling is compared",
       "\(NearestMembers.limit)"

@@ -58,7 +58,7 @@ struct EvaluatedBanditTests {
     let configuration = try Self.configuration()
     let store = FlagStore(context: Self.user)
     try store.load(configuration)
-    try store.decide(.variation("on"), for: ["f"])
+    try store.override(.variation("on"), for: ["f"])
     #expect(store.feature(named: "f")?.state(in: .release).variation == "on")
   }
 }

@@ -49,7 +49,7 @@ enum Main {
     let store = FlagStore(workspace: workspace)
     let names = (0..<count).map { Feature.Name(rawValue: prefix + String($0)) }
     try store.load(Configuration(features: names.map { Feature(name: $0) }))
-    for name in names { try store.decide(.enabled(true), for: [name]) }
+    for name in names { try store.override(.enabled(true), for: [name]) }
   }
 
   /// Enables features until a write exceeds the file size limit, and prints the resulting state.
@@ -64,7 +64,7 @@ enum Main {
     try store.load(Configuration(features: names.map { Feature(name: $0) }))
     for (count, name) in names.enumerated() {
       do {
-        try store.decide(.enabled(true), for: [name])
+        try store.override(.enabled(true), for: [name])
       } catch {
         return print("\(count) saved, then not; on all the same: \(store.isEnabled(name))")
       }

@@ -14,7 +14,7 @@ struct ConfigurationComparisonTests {
   }
 
   /// Each change as text, such as `biases: 10/90 → 20/80`.
-  private static func lines(_ change: DefinitionChange?) -> [String] {
+  private static func lines(_ change: ChangedDefinition?) -> [String] {
     (change?.fields ?? []).map { "\($0.field.title): \($0.old ?? "–") → \($0.new ?? "–")" }
   }
 
@@ -100,7 +100,7 @@ struct ConfigurationComparisonTests {
         Variable(name: "steps", value: .integer(4)), Variable(name: "title", value: .string("")),
       ]
     )
-    let change = DefinitionChange(from: before, to: after)
+    let change = ChangedDefinition(from: before, to: after)
     #expect(
       Self.lines(change) == [
         "variable steps: 2 → 4", #"variable title: – → """#, "variable steps of B: 3 → –",

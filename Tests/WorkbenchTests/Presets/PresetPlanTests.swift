@@ -92,15 +92,15 @@ struct PresetPlanTests {
     let store = FlagStore(workspace: folder.workspace(), author: "ana", now: { clock.now })
     try store.load(try Samples.configuration(Self.configuration))
     let end = Override.Lifetime.until(Self.date.addingTimeInterval(60))
-    try store.applyAndWait(.decide([.enabled(true)], for: ["Cart"], lifetime: end))
-    try store.decide(.unlocked(true), for: ["Gold"])
+    try store.applyAndWait(.set([.enabled(true)], for: ["Cart"], lifetime: end))
+    try store.override(.unlocked(true), for: ["Gold"])
     clock.now = Self.date.addingTimeInterval(3_600)
     try store.resetAll()
-    try store.decide(.unlocked(true), for: ["Gold"])
+    try store.override(.unlocked(true), for: ["Gold"])
     let hours = Override.Lifetime.until(clock.now.addingTimeInterval(7_200))
     try store.applyAndWait(.setLifetime(hours, for: ["Gold"]))
     try store.applyAndWait(
-      .decide([.enabled(true)], for: ["Cart"], lifetime: .until(clock.now.addingTimeInterval(60)))
+      .set([.enabled(true)], for: ["Cart"], lifetime: .until(clock.now.addingTimeInterval(60)))
     )
     clock.now.addTimeInterval(59)
     let preset = store.preset(named: "minute", source: nil)
@@ -129,7 +129,7 @@ struct PresetPlanTests {
     )
     try store.load(try Samples.configuration(Self.configuration))
     let hours = Override.Lifetime.lasting(.seconds(7_200))
-    try store.applyAndWait(.decide([.enabled(true)], for: ["Cart"], lifetime: hours))
+    try store.applyAndWait(.set([.enabled(true)], for: ["Cart"], lifetime: hours))
     let end = try #require(store.feature(named: "Cart")?.override?.end)
     #expect(abs(end.timeIntervalSince(clock.now) - 7_200) < 0.15)
     #expect(store.preset(named: "hours", source: nil).overrides["Cart"]?.lifetime == hours)
@@ -150,7 +150,7 @@ struct PresetPlanTests {
   @Test func `a preset replaces an equal session override by one that applies until reset`() throws
   {
     let store = try store(folder: try TemporaryFolder())
-    try store.decide(.enabled(true), for: ["Cart"], isSaved: false)
+    try store.override(.enabled(true), for: ["Cart"], isSaved: false)
     let preset = store.preset(named: "a", source: nil)
     #expect(preset.overrides["Cart"]?.lifetime == .kept)
     #expect(outcomes(store.plan(preset, isReplacing: false)) == ["Cart": .set])
@@ -158,8 +158,8 @@ struct PresetPlanTests {
 
   @Test func `a feature that is unlocked and disabled is saved and applied again`() throws {
     let first = try store(folder: try TemporaryFolder())
-    try first.decide(.unlocked(true), for: ["Gold"])
-    try first.decide(.enabled(false), for: ["Gold"])
+    try first.override(.unlocked(true), for: ["Gold"])
+    try first.override(.enabled(false), for: ["Gold"])
     let preset = first.preset(named: nil, source: nil)
     let second = try store(folder: try TemporaryFolder())
     #expect(outcomes(second.plan(preset, isReplacing: false)) == ["Gold": .set])
@@ -204,7 +204,7 @@ struct PresetPlanTests {
       try store.load(configuration)
       for feature in store.features where Int.random(in: 0..<3, using: &random) == 0 {
         if let decision = feature.cycled(by: 1) {
-          do { try store.decide(decision, for: [feature.name]) } catch {
+          do { try store.override(decision, for: [feature.name]) } catch {
             // A disabled unlock flag cannot be unlocked: the feature stays as it is.
             #expect("\(error)".contains("disabled"))
           }

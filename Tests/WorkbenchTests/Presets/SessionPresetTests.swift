@@ -63,13 +63,13 @@ struct SessionPresetTests {
     async throws
   {
     let store = try store(try TemporaryFolder())
-    try store.decide(.variation("Green"), for: ["Colour"])
+    try store.override(.variation("Green"), for: ["Colour"])
     var changes = store.changes().makeAsyncIterator()
     let copy = store.copy()
     copy.applyUntilExit(Preset(overrides: ["Cart": Override(enabled: true)]))
     #expect(copy.isEnabled("Cart") && !store.isEnabled("Cart"))
     #expect(copy.feature(named: "Colour")?.stateText == "Green")
-    try store.decide(.variation("Red"), for: ["Colour"])
+    try store.override(.variation("Red"), for: ["Colour"])
     #expect(copy.feature(named: "Colour")?.stateText == "Green")
     let change = await changes.next()
     guard case .overridden(let features)? = change?.kind else {

@@ -118,7 +118,7 @@ public struct Configuration: Hashable, Sendable {
     guard let list = features.list else {
       throw .featuresNotAList(line: features.line, found: features.kind)
     }
-    guard list.count <= Limit.features.maximum else {
+    guard list.count <= InputLimit.features.maximum else {
       throw .document(.limit(.features, found: list.count, line: features.line))
     }
     return list

@@ -56,7 +56,7 @@ struct FeatureReader: EntryConsumer {
   /// grows by doubling needs up to three times the memory of its elements.
   private mutating func reserveCapacity(afterBytes count: Int, of total: Int) {
     let estimate = Self.sampleSize * total / count
-    let capacity = min(estimate + estimate / 50, Limit.features.maximum)
+    let capacity = min(estimate + estimate / 50, InputLimit.features.maximum)
     features.reserveCapacity(capacity)
     lines.reserveCapacity(capacity)
     names.reserveCapacity(capacity)

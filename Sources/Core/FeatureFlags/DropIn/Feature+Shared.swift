@@ -9,7 +9,7 @@ extension Feature {
   /// Returns the feature with the given name from the shared store; `nil` if the configuration has
   /// none.
   public static func named(_ name: Name) -> Feature? {
-    SharedFlags.shared.read(name) { $0.feature(named: $1) }
+    DefaultStore.shared.read(name) { $0.feature(named: $1) }
   }
 
   /// Returns an enabled feature from the shared store, optionally in development builds only.
@@ -26,8 +26,8 @@ extension Feature {
   /// Returns whether the feature with the given name is on; `false` if the configuration has none.
   public static func isEnabled(_ name: Name, isDevelopment: Bool = false) -> Bool {
     if isDevelopment { return named(name)?.isEnabled(isDevelopment: true) ?? false }
-    let build = SharedFlags.shared.build
-    return SharedFlags.shared.read(name) { $0.isEnabled($1, in: build) } ?? false
+    let build = DefaultStore.shared.build
+    return DefaultStore.shared.read(name) { $0.isEnabled($1, in: build) } ?? false
   }
 
   /// Returns whether the user gets the variation of the feature with the given name; `false` for an
@@ -47,11 +47,11 @@ extension Feature {
   /// - Returns: Whether the feature is on; `false` for a feature under development in a release
   ///   build, unless a tester has overridden it.
   public func isEnabled(isDevelopment: Bool = false) -> Bool {
-    self.isEnabled(isDevelopment: isDevelopment, in: SharedFlags.shared.build)
+    self.isEnabled(isDevelopment: isDevelopment, in: DefaultStore.shared.build)
   }
 
   /// Returns whether the feature is on in the given build.
-  func isEnabled(isDevelopment: Bool, in build: Build) -> Bool {
+  func isEnabled(isDevelopment: Bool, in build: BuildKind) -> Bool {
     if isDevelopment, build == .release { return false }
     return state(in: build).isEnabled
   }
@@ -61,7 +61,7 @@ extension Feature {
   ///
   /// - Returns: The variation; `unassigned` if a flag service has no variation for the user.
   public func testVariation() -> Test.Variation {
-    let state = state(in: SharedFlags.shared.build)
+    let state = state(in: DefaultStore.shared.build)
     return state.variation ?? (state.isEnabled || isEvaluatedByService ? .unassigned : .disabled)
   }
 
@@ -98,7 +98,7 @@ extension Feature {
 extension Feature {
   /// Returns whether the feature is an enabled and unlocked unlock flag.
   public func isUnlocked() -> Bool {
-    state(in: SharedFlags.shared.build).isUnlocked ?? false
+    state(in: DefaultStore.shared.build).isUnlocked ?? false
   }
 
   /// Unlocks the feature for the user, and persists the override.
@@ -107,7 +107,7 @@ extension Feature {
   ///   unlock flag.
   @discardableResult
   public mutating func unlock() -> Bool {
-    decide(.unlocked(true))
+    setOverride(.unlocked(true))
     return isUnlocked()
   }
 
@@ -116,24 +116,24 @@ extension Feature {
   /// - Returns: Whether the feature is a locked unlock flag afterwards.
   @discardableResult
   public mutating func lock() -> Bool {
-    decide(.unlocked(false))
+    setOverride(.unlocked(false))
     return type == .unlockFlag && !isUnlocked()
   }
 
   /// Ends the development of the feature, so that release builds can enable it; refreshes do not
   /// revert that.
   public func isNoLongerUnderDevelopment() {
-    SharedFlags.shared.release(name)
+    DefaultStore.shared.release(name)
   }
 
-  private mutating func decide(_ decision: Decision) {
+  private mutating func setOverride(_ choice: OverrideChoice) {
     // Drop the error: a change that the feature rejects has no effect, as the return value of the
     // caller shows.
-    guard let override = try? override(after: decision) else { return }
+    guard let override = try? override(after: choice) else { return }
     self.override = override
     // Drop the errors: the store may not have the feature, but this value has the override; an
     // override that cannot be persisted applies until the program exits.
-    try? FeatureFlags.store.decide(decision, for: [name])
+    try? FeatureFlags.store.override(choice, for: [name])
   }
 }
 

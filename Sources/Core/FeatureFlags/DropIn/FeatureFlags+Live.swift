@@ -14,23 +14,23 @@ public enum UpdateMoment: Hashable, Sendable {
 extension FeatureFlags {
   /// The way in which the active configuration was obtained; `nil` before the first look-up.
   public static var origin: Origin? {
-    SharedFlags.shared.state.withLock { $0.session }?.loaded?.origin
+    DefaultStore.shared.state.withLock { $0.session }?.loaded?.origin
   }
 
   /// The time at which a fetched configuration becomes active; `atOnce` by default.
   public static var updates: UpdateMoment {
-    get { SharedFlags.shared.settings.updates }
-    set { SharedFlags.shared.state.withLock { $0.settings.updates = newValue } }
+    get { DefaultStore.shared.settings.updates }
+    set { DefaultStore.shared.state.withLock { $0.settings.updates = newValue } }
   }
 
   /// The interval of polling, at least 2 seconds; `nil`, the default, disables polling.
   ///
   /// Jitter extends each wait by up to a tenth; after failures exponential back-off applies.
   public static var pollingInterval: Duration? {
-    get { SharedFlags.shared.settings.pollingInterval }
+    get { DefaultStore.shared.settings.pollingInterval }
     set {
-      SharedFlags.shared.state.withLock { $0.settings.pollingInterval = newValue }
-      SharedFlags.shared.updatePolling()
+      DefaultStore.shared.state.withLock { $0.settings.pollingInterval = newValue }
+      DefaultStore.shared.updatePolling()
     }
   }
 
@@ -41,7 +41,7 @@ extension FeatureFlags {
   ///   not new, `failures` contains the error.
   @discardableResult
   public static func reload() async -> [Feature]? {
-    await SharedFlags.shared.refreshed()
+    await DefaultStore.shared.refreshed()
     return store.loadedFeatures
   }
 
@@ -54,7 +54,7 @@ extension FeatureFlags {
   /// - Returns: The way in which the active configuration was obtained; `nil` if there is none.
   @discardableResult
   public static func start(waitingUpTo limit: Duration) async -> Origin? {
-    await SharedFlags.shared.start(waitingUpTo: limit)
+    await DefaultStore.shared.start(waitingUpTo: limit)
     return origin
   }
 
@@ -63,7 +63,7 @@ extension FeatureFlags {
   package static func flush() { WorkspaceWriter.shared.flush() }
 
   /// Returns a stream of the changes of the shared store after the call, for one consumer.
-  public static func changes() -> AsyncStream<FlagChange> { store.changes() }
+  public static func changes() -> AsyncStream<StoreChange> { store.changes() }
 }
 
 // MARK: Following
@@ -92,11 +92,11 @@ extension FeatureFlags {
   ///   `http` or `https` URL of a server, whose token is in the environment variable
   ///   `tokenVariable`.
   public static func followOverrides(at path: String) {
-    SharedFlags.shared.follow(OverrideLocator(path))
+    DefaultStore.shared.follow(OverrideLocator(path))
   }
 
   /// Stops following the overrides file, and clears the overrides that the file applied.
   public static func stopFollowingOverrides() {
-    SharedFlags.shared.follow(nil)
+    DefaultStore.shared.follow(nil)
   }
 }

@@ -26,8 +26,8 @@ public enum FeatureFlags {
   /// By default it is a `Features.json` or `Features.plist` in the folder of the program. After a
   /// change, the next look-up loads the new URL.
   public static var configurationURL: URL? {
-    get { SharedFlags.shared.settings.url ?? SharedFlags.bundledURL }
-    set { SharedFlags.shared.set(\.url, to: newValue) }
+    get { DefaultStore.shared.settings.url ?? DefaultStore.bundledURL }
+    set { DefaultStore.shared.set(\.url, to: newValue) }
   }
 
   /// The URL of the fallback file, which is used if `configurationURL` cannot be read.
@@ -35,24 +35,24 @@ public enum FeatureFlags {
   /// Features that only the fallback has are always added to the configuration. A feature that is
   /// under development in the fallback remains under development.
   public static var localFallbackConfigurationURL: URL? {
-    get { SharedFlags.shared.settings.fallbackURL }
-    set { SharedFlags.shared.set(\.fallbackURL, to: newValue) }
+    get { DefaultStore.shared.settings.fallbackURL }
+    set { DefaultStore.shared.set(\.fallbackURL, to: newValue) }
   }
 
   /// The encoding of the configuration that was parsed last.
   ///
   /// The encoding is detected from the content, so that setting this property has no effect.
   public static var configurationType: ConfigurationType {
-    get { SharedFlags.shared.settings.type }
-    set { SharedFlags.shared.set(\.type, to: newValue) }
+    get { DefaultStore.shared.settings.type }
+    set { DefaultStore.shared.set(\.type, to: newValue) }
   }
 
   /// Whether features under development can be on; `false` by default.
   ///
   /// In debug builds they can always be on.
   public static var isDevelopment: Bool {
-    get { SharedFlags.shared.isDevelopment }
-    set { SharedFlags.shared.isDevelopment = newValue }
+    get { DefaultStore.shared.isDevelopment }
+    set { DefaultStore.shared.isDevelopment = newValue }
   }
 
   /// The shared store of this API, with its configuration loaded.
@@ -60,14 +60,14 @@ public enum FeatureFlags {
   /// Set a different store to use another user or workspace. If `configurationURL` was set, the
   /// configuration is loaded into that store, which otherwise retains its features.
   public static var store: FlagStore {
-    get { SharedFlags.shared.store }
-    set { SharedFlags.shared.store = newValue }
+    get { DefaultStore.shared.store }
+    set { DefaultStore.shared.store = newValue }
   }
 
   /// The errors of the last load, the source first; empty for none.
   ///
   /// Reading the property blocks until the cache and new assignments are written.
-  public static var failures: [LoadFailure] { SharedFlags.shared.failures }
+  public static var failures: [LoadFailure] { DefaultStore.shared.failures }
 
   /// Loads the configuration again: a file before the call returns, a server in the background.
   ///
@@ -79,7 +79,7 @@ public enum FeatureFlags {
   ///   URL nor in the cache or a fallback.
   @discardableResult
   public static func refresh(_ completion: (() -> Void)? = nil) -> [Feature]? {
-    SharedFlags.shared.refresh(completion)
+    DefaultStore.shared.refresh(completion)
     return store.loadedFeatures
   }
 
@@ -98,7 +98,7 @@ public enum FeatureFlags {
     _ data: Data,
     completion: (() -> Void)? = nil
   ) -> [Feature]? {
-    SharedFlags.shared.refresh(with: [UInt8](data))
+    DefaultStore.shared.refresh(with: [UInt8](data))
     completion?()
     return store.loadedFeatures
   }
@@ -107,7 +107,7 @@ public enum FeatureFlags {
   ///
   /// A refresh does not remove the feature; it is lost when the program exits.
   public static func addFeature(_ feature: Feature) {
-    SharedFlags.shared.add(feature)
+    DefaultStore.shared.add(feature)
   }
 
   /// Enables or disables a feature until the program exits; does nothing for an unknown name.
@@ -116,7 +116,11 @@ public enum FeatureFlags {
   public static func updateFeatureIsEnabled(feature named: Feature.Name, isEnabled: Bool) {
     // Drop the error: the framework's function cannot throw; a change that the feature rejects has
     // no effect.
-    try? store.decide(.enabled(isEnabled), for: [SharedFlags.shared.known(named)], isSaved: false)
+    try? store.override(
+      .enabled(isEnabled),
+      for: [DefaultStore.shared.known(named)],
+      isSaved: false
+    )
   }
 
   /// Forces a variation of a feature until the program exits.
@@ -129,8 +133,8 @@ public enum FeatureFlags {
   ) {
     // Drop the error: the framework's function cannot throw; a change that the feature rejects has
     // no effect.
-    let name = SharedFlags.shared.known(named)
-    try? store.decide(.variation(testVariation), for: [name], isSaved: false)
+    let name = DefaultStore.shared.known(named)
+    try? store.override(.variation(testVariation), for: [name], isSaved: false)
   }
 
   /// Deletes the cached configuration, all features and their overrides.
@@ -138,7 +142,7 @@ public enum FeatureFlags {
   /// Until the next refresh, look-ups find no feature, and `filter` returns `nil`. The refresh
   /// restores the features, with the same assignments.
   public static func deleteAllFeaturesFromCache() {
-    SharedFlags.shared.deleteCache()
+    DefaultStore.shared.deleteCache()
   }
 
   /// Returns the features of the section, in the order of the configuration; `nil` selects features

@@ -4,10 +4,10 @@ import Glibc
 import Locking
 internal import Networking
 
-extension SharedFlags.State {
+extension DefaultStore.State {
   /// The URL of the configuration; `nil` if the app has not set one and the program has no bundled
   /// configuration.
-  var url: URL? { settings.url ?? SharedFlags.bundledURL }
+  var url: URL? { settings.url ?? DefaultStore.bundledURL }
 
   var isRemote: Bool {
     url.map { RemoteSource.isAddress($0.absoluteString) } ?? false
@@ -16,10 +16,10 @@ extension SharedFlags.State {
   /// A loader with the source and the fallbacks of the current settings.
   fileprivate var loader: ConfigurationLoader {
     get throws(SourceError) {
-      let bundled = settings.url == nil ? nil : SharedFlags.bundledURL
+      let bundled = settings.url == nil ? nil : DefaultStore.bundledURL
       let source: any Source
       if let url, isRemote {
-        source = try RemoteSource(url: url.absoluteString, client: SharedFlags.client)
+        source = try RemoteSource(url: url.absoluteString, client: DefaultStore.client)
       } else {
         source = FileSource(path: url?.path ?? "Features.json")
       }
@@ -42,7 +42,7 @@ extension SharedFlags.State {
     if let session { return session }
     do throws(SourceError) {
       let session = FlagSession(store: store, loader: try loader, trigger: .none) {
-        SharedFlags.shared.prepare($0, of: $1, isRequested: $2)
+        DefaultStore.shared.prepare($0, of: $1, isRequested: $2)
       }
       session.poll(settings.pollSettings)
       Task(executorPreference: FlagSession.executor) { await session.runLoads() }
@@ -54,7 +54,7 @@ extension SharedFlags.State {
   }
 }
 
-extension SharedFlags.Settings {
+extension DefaultStore.Settings {
   /// The settings of polling; `nil` if polling is disabled.
   var pollSettings: PollSettings? {
     pollingInterval.map { PollSettings(interval: $0, jitter: 0.1) }
@@ -63,7 +63,7 @@ extension SharedFlags.Settings {
 
 // MARK: Synchronous loading
 
-extension SharedFlags {
+extension DefaultStore {
   /// Loads the file, the cache or a fallback before the first look-up; a document on a server is
   /// fetched in the background.
   ///
@@ -144,7 +144,7 @@ extension SharedFlags {
 
 // MARK: Activation
 
-extension SharedFlags {
+extension DefaultStore {
   /// Returns the configuration to activate after a load, with the features that the app added;
   /// `nil` if the load belongs to former settings, or becomes active at the next start.
   fileprivate func prepare(
@@ -187,7 +187,7 @@ extension SharedFlags {
   }
 }
 
-extension SharedFlags.State {
+extension DefaultStore.State {
   /// Returns the given configuration with the features that the app added; a feature whose
   /// development the app has ended is not under development.
   fileprivate func prepared(_ configuration: Configuration) -> Configuration {

@@ -1,10 +1,10 @@
 import Locking
 import Synchronization
 
-extension SharedFlags {
+extension DefaultStore {
   /// Returns a result from the state of the store, after loading the configuration.
   ///
-  /// Neither acquires the lock of `SharedFlags` nor retains the store, which would double the time
+  /// Neither acquires the lock of `DefaultStore` nor retains the store, which would double the time
   /// of a look-up.
   @inline(__always)
   func read<Result>(_ body: (FlagStore.State) -> Result) -> Result {

@@ -2,7 +2,7 @@ import FoundationEssentials
 import Locking
 import Networking
 
-extension SharedFlags {
+extension DefaultStore {
   /// The HTTP client for all requests of the drop-in API, shared to reuse connections.
   static let client = HTTPClient()
 

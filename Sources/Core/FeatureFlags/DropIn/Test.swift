@@ -13,7 +13,7 @@ public class Test: RawRepresentable {
   /// Looks up the test with the given name; the result is `nil` if there is none, or if the feature
   /// is not a test.
   public required init?(rawValue: Feature.Name) {
-    guard let outcome = SharedFlags.shared.read(rawValue, { $0.testOutcome(of: $1) }) else {
+    guard let outcome = DefaultStore.shared.read(rawValue, { $0.testOutcome(of: $1) }) else {
       return nil
     }
     self.rawValue = rawValue

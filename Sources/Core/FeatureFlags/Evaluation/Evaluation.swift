@@ -40,7 +40,7 @@ public struct Evaluation: Hashable, Sendable {
 extension Feature {
   /// Evaluates the feature for its user; the override has precedence over the configuration and the
   /// allocation.
-  public func evaluation(in build: Build) -> Evaluation {
+  public func evaluation(in build: BuildKind) -> Evaluation {
     let isForced = isForcedForUser
     return Evaluation(
       state: state(in: build),
@@ -59,7 +59,7 @@ extension Feature {
   }
 
   /// The reason for the state when overrides are ignored.
-  private func reason(in build: Build) -> EvaluationReason {
+  private func reason(in build: BuildKind) -> EvaluationReason {
     guard enabled, build == .development || !isDevelopment else { return .disabled }
     guard isEvaluatedByService else { return type.isTest ? .split : .fixed }
     return outcomeReason ?? (type == .value ? .fixed : .byDefault)

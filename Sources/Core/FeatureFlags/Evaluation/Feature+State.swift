@@ -5,7 +5,7 @@ extension Feature {
   /// A forced variation enables its test. A forced variation that the configuration no longer has
   /// is ignored. The forced value of a variable is ignored if the feature no longer has the
   /// variable, or if the value cannot be converted to the type of the variable.
-  public func state(in build: Build) -> FeatureState {
+  public func state(in build: BuildKind) -> FeatureState {
     switch type {
     case .featureTest(.featureFlagAB): onOffTestState(in: build)
     case .featureTest: testState(in: build)
@@ -34,7 +34,7 @@ extension Feature {
     return testVariations.first { TestVariation(rawValue: $0.rawValue) == normalised }
   }
 
-  private func flagState(in build: Build) -> FeatureState {
+  private func flagState(in build: BuildKind) -> FeatureState {
     let isEnabled =
       !isClosed(in: build) && (override?.enabled ?? isEnabledByConfiguration(in: build))
     let isUnlocked =
@@ -43,7 +43,7 @@ extension Feature {
     return state(isEnabled: isEnabled, variation: variation, isUnlocked: isUnlocked)
   }
 
-  private func testState(in build: Build) -> FeatureState {
+  private func testState(in build: BuildKind) -> FeatureState {
     guard !isEvaluatedByService else { return serviceState() }
     let isForced = forcedVariation != nil
     let isEnabled =
@@ -53,7 +53,7 @@ extension Feature {
     return state(isEnabled: isEnabled, variation: variation)
   }
 
-  private func onOffTestState(in build: Build) -> FeatureState {
+  private func onOffTestState(in build: BuildKind) -> FeatureState {
     let isForced = override?.enabled ?? forcedVariation.map { $0 == .enabled }
     let isEnabled =
       !isClosed(in: build)
@@ -76,11 +76,11 @@ extension Feature {
 
   /// Whether the feature is off in the build, regardless of the overrides that the program made for its own
   /// run.
-  private func isClosed(in build: Build) -> Bool {
+  private func isClosed(in build: BuildKind) -> Bool {
     build == .release && isDevelopment && override?.isOfProgram == true
   }
 
-  private func isEnabledByConfiguration(in build: Build) -> Bool {
+  private func isEnabledByConfiguration(in build: BuildKind) -> Bool {
     enabled && (build == .development || !isDevelopment)
   }
 }

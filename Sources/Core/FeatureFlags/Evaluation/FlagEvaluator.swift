@@ -178,7 +178,7 @@ extension FlagEvaluator {
   public func evaluate(
     _ definition: FlagDefinition,
     in context: EvaluationContext,
-    build: Build = .release
+    build: BuildKind = .release
   ) -> Evaluation {
     var feature = Feature(definition)
     feature.allocate(by: allocator(for: context, count: 1))

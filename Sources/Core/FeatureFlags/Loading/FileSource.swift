@@ -44,7 +44,7 @@ public struct FileSource: Source {
   /// - Throws: `missing`, `folder` or `unreadable`.
   public func readNow() throws(SourceError) -> [UInt8] {
     do throws(SystemError) {
-      return try FileSystem.read(path, limit: Limit.documentBytes.maximum)
+      return try FileSystem.read(path, limit: InputLimit.documentBytes.maximum)
     } catch {
       if error.isMissing { throw .missing(name) }
       if error == .number(EISDIR) { throw .folder(name) }

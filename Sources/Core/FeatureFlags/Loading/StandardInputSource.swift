@@ -16,7 +16,7 @@ public actor StandardInputSource: Source {
   /// - Throws: `unreadable` for an error of the system.
   public func read() async throws(SourceError) -> [UInt8] {
     if let bytes { return bytes }
-    let limit = Limit.documentBytes.maximum
+    let limit = InputLimit.documentBytes.maximum
     let all = try mapError(FileSystem.read(STDIN_FILENO, limit: limit)) { (error: SystemError) in
       SourceError.unreadable(name, reason: error.reason)
     }

@@ -2,7 +2,7 @@
 public enum SessionEvent: Sendable {
   /// The overrides of the store have changed, or the features without a load of the session, such as
   /// for another user.
-  case changed(FlagChange)
+  case changed(StoreChange)
   /// A poll was scheduled or started, or has made progress; or polling was paused. The event
   /// `finished` is not published: the load ends with ``loadEnded(_:)``.
   case polling(PollEvent)
@@ -65,7 +65,7 @@ public struct LoadReport: Sendable {
   /// Whether the source can be read again, after the previous load failed.
   package let isRepaired: Bool
   /// The change of the store; `nil` if the load has not replaced the features.
-  package let change: FlagChange?
+  package let change: StoreChange?
   /// The features before the load; empty for the first load.
   package let before: [Feature]
   /// Whether the session had no configuration before.

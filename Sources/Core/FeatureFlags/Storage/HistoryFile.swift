@@ -21,7 +21,7 @@ struct HistoryFile: Sendable {
   static let rotationSize = 5 << 20
   /// The maximum length of one line in bytes: twice that of an overrides file, because a line has the
   /// overrides from before and after an act.
-  private static let lineLimit = 2 * Limit.workspaceFileBytes.maximum
+  private static let lineLimit = 2 * InputLimit.workspaceFileBytes.maximum
   /// The maximum size of a file in bytes: the size that leads to a rotation, and two lines of the maximum
   /// length.
   private static let sizeLimit = rotationSize + 2 * lineLimit

@@ -65,7 +65,7 @@ extension Workspace {
     for _ in 0..<8 {
       guard let metadata = try metadata(metadataPath) else { return nil }
       let path = documentPath(digest: metadata.digest)
-      guard let bytes = try file(path).read(limit: Limit.documentBytes.maximum) else {
+      guard let bytes = try file(path).read(limit: InputLimit.documentBytes.maximum) else {
         continue
       }
       guard SHA256.digest(of: bytes) == metadata.digest else {
@@ -100,7 +100,7 @@ extension Workspace {
     let path = documentPath(digest: digest)
     try file(metadataPath).update { () throws(WorkspaceError) in
       // Drop the error: a document that cannot be read is replaced like a missing one.
-      let cached = (try? file(path).read(limit: Limit.documentBytes.maximum)) ?? nil
+      let cached = (try? file(path).read(limit: InputLimit.documentBytes.maximum)) ?? nil
       if cached?.isEqual(to: lastGood.bytes) != true {
         try file(path).replace(with: lastGood.bytes)
       }

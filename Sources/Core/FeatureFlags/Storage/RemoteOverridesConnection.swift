@@ -83,7 +83,7 @@ struct RemoteOverridesConnection {
 
   private mutating func fetch() async throws(OverrideServerError) -> StoredOverrides {
     var request = server.documentRequest
-    request.maximumBodySize = Limit.workspaceFileBytes.maximum
+    request.maximumBodySize = InputLimit.workspaceFileBytes.maximum
     if let revision = last?.revision { request = request.revalidating(revision) }
     let response = try await send(request)
     if response.status == 304, let last { return last.stored }

@@ -18,7 +18,7 @@ package struct WorkspaceFile: Hashable, Sendable {
   ///
   /// - Throws: `unreadable`, or `unusable` for a pipe, a folder, or a file above the limit.
   package func read(
-    limit: Int = Limit.workspaceFileBytes.maximum
+    limit: Int = InputLimit.workspaceFileBytes.maximum
   ) throws(WorkspaceError) -> [UInt8]? {
     do throws(SystemError) {
       return try FileSystem.readStored(path, limit: limit)

@@ -45,7 +45,7 @@ extension FlagStore {
   public func evaluate(
     _ name: Feature.Name,
     in context: EvaluationContext,
-    build: Build = .release
+    build: BuildKind = .release
   ) -> Evaluation? {
     view(of: name, in: context).map { $0.evaluation(in: build, origin: $1) }
   }
@@ -56,7 +56,7 @@ extension FlagStore {
   /// Results that several features share, such as audiences, are computed once.
   public func evaluateAll(
     in context: EvaluationContext,
-    build: Build = .release
+    build: BuildKind = .release
   ) -> [(name: Feature.Name, evaluation: Evaluation)] {
     let (features, origin) = views(in: context)
     return features.map { ($0.name, $0.evaluation(in: build, origin: origin)) }
@@ -138,7 +138,7 @@ extension FlagStore {
 }
 
 extension Feature {
-  fileprivate func evaluation(in build: Build, origin: Origin?) -> Evaluation {
+  fileprivate func evaluation(in build: BuildKind, origin: Origin?) -> Evaluation {
     var evaluation = evaluation(in: build)
     evaluation.origin = origin
     return evaluation

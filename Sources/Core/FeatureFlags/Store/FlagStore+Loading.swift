@@ -65,7 +65,7 @@ extension FlagStore {
 
   /// Receives the change of a load with the error of the workspace, while the lock of the store is
   /// held: it must be fast, and must not use the store (deadlock).
-  typealias LoadReceiver = @Sendable (FlagChange, FlagStoreError?) -> Void
+  typealias LoadReceiver = @Sendable (StoreChange, FlagStoreError?) -> Void
 
   /// Activates the first features of a configuration whose rest is still being parsed.
   ///

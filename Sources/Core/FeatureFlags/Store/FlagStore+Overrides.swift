@@ -9,36 +9,36 @@ extension FlagStore {
   /// asynchronous code call ``update(_:)`` instead, which blocks no thread.
   ///
   /// - Parameters:
-  ///   - decision: The change of each feature's override.
+  ///   - choice: The change of each feature's override.
   ///   - names: The names of the features.
   ///   - isSaved: Whether the workspace persists the override; otherwise it applies until the
   ///     program exits.
   /// - Throws: `unknownFeature` or `refused`, and nothing is changed; `notSaved`, and the override
   ///   applies until the program exits or a retry saves it.
-  public func decide(
-    _ decision: Decision,
+  public func override(
+    _ choice: OverrideChoice,
     for names: [Feature.Name],
     isSaved: Bool = true
   ) throws(FlagStoreError) {
-    try decide([decision], for: names, isSaved: isSaved)
+    try applyAndWait(.set([choice], for: names, isSaved: isSaved))
   }
 
   /// Applies several changes to the overrides of features in one step; if one change is refused,
   /// none is applied.
   ///
   /// - Parameters:
-  ///   - decisions: The changes of each feature's override, in order.
+  ///   - choices: The changes of each feature's override, in order.
   ///   - names: The names of the features.
   ///   - isSaved: Whether the workspace persists the overrides; otherwise they apply until the
   ///     program exits.
   /// - Throws: `unknownFeature` or `refused`, and nothing is changed; `notSaved`, and the overrides
   ///   apply until the program exits or a retry saves them.
-  public func decide(
-    _ decisions: [Decision],
+  public func override(
+    _ choices: [OverrideChoice],
     for names: [Feature.Name],
     isSaved: Bool = true
   ) throws(FlagStoreError) {
-    try applyAndWait(.decide(decisions, for: names, isSaved: isSaved))
+    try applyAndWait(.set(choices, for: names, isSaved: isSaved))
   }
 
   /// Clears the overrides of features, and blocks the calling thread until the reset is saved.
@@ -82,12 +82,12 @@ extension FlagStore {
   /// ```swift
   /// let store = FlagStore()
   /// try store.load(Configuration(features: [Feature(name: "New Cart")]))
-  /// try await store.update(.decide([.enabled(true)], for: ["New Cart"]))
+  /// try await store.update(.set([.enabled(true)], for: ["New Cart"]))
   /// ```
   ///
   /// - Throws: `unknownFeature` or `refused`, and nothing is changed; `notSaved`, and the change
   ///   applies until the program exits or a retry saves it.
-  public func update(_ change: OverrideUpdate) async throws(FlagStoreError) {
+  public func update(_ change: OverrideRequest) async throws(FlagStoreError) {
     try activate(change)
     if change.isSaved { try await flush() }
   }
@@ -103,7 +103,7 @@ extension FlagStore {
   /// failure.
   ///
   /// - Throws: `unknownFeature` or `refused`, and nothing is changed.
-  package func apply(_ change: OverrideUpdate) throws(FlagStoreError) {
+  package func apply(_ change: OverrideRequest) throws(FlagStoreError) {
     try activate(change)
     if change.isSaved { writer?.save() }
   }
@@ -112,7 +112,7 @@ extension FlagStore {
   ///
   /// - Throws: `unknownFeature` or `refused`, and nothing is changed; `notSaved`, and the change
   ///   applies until the program exits or a retry saves it.
-  package func applyAndWait(_ change: OverrideUpdate) throws(FlagStoreError) {
+  package func applyAndWait(_ change: OverrideRequest) throws(FlagStoreError) {
     try activate(change)
     guard change.isSaved else { return }
     try mapError(writer?.saveAndWait(), to: FlagStoreError.notSaved)
@@ -150,10 +150,10 @@ extension FlagStore {
 
 extension FlagStore {
   /// Makes a change of overrides active, without saving it; the caller requests the save.
-  private func activate(_ change: OverrideUpdate) throws(FlagStoreError) {
+  private func activate(_ change: OverrideRequest) throws(FlagStoreError) {
     let signature = signature()
     switch change {
-    case .decide(let decisions, let names, let isSaved, let lifetime, let note):
+    case .set(let choices, let names, let isSaved, let lifetime, let note):
       let stamp = LocalOverride.Stamp(
         date: signature.date,
         author: author,
@@ -161,7 +161,7 @@ extension FlagStore {
         session: session,
         note: note
       )
-      try decideNow(decisions, for: names, isSaved: isSaved, stamp, signature)
+      try setNow(choices, for: names, isSaved: isSaved, stamp, signature)
     case .assign(let overrides, let preset):
       var signature = signature
       signature.preset = preset
@@ -225,8 +225,8 @@ extension FlagStore {
     }
   }
 
-  private func decideNow(
-    _ decisions: [Decision],
+  private func setNow(
+    _ choices: [OverrideChoice],
     for names: [Feature.Name],
     isSaved: Bool,
     _ stamp: LocalOverride.Stamp,
@@ -241,8 +241,8 @@ extension FlagStore {
         }
         let local = state.local(of: feature, at: signature.date)
         changed[name] = try mapError(
-          local.after(decisions, on: feature, isSaved: isSaved, stamp: stamp)
-        ) { (error: DecisionError) in FlagStoreError.refused(name, error) }
+          local.after(choices, on: feature, isSaved: isSaved, stamp: stamp)
+        ) { (error: OverrideError) in FlagStoreError.refused(name, error) }
       }
       if isSaved {
         state.set(changed, saved(signature))

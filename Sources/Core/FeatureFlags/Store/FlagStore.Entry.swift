@@ -51,7 +51,7 @@ extension FlagStore.State {
   }
 
   /// Returns whether the feature with the given name is on; `nil` if the configuration has none.
-  func isEnabled(_ name: Feature.Name, in build: Build) -> Bool? {
+  func isEnabled(_ name: Feature.Name, in build: BuildKind) -> Bool? {
     guard let position = position(of: name) else { return nil }
     let entry = entries[position]
     return build == .development ? entry.isEnabled : entry.isEnabledInRelease

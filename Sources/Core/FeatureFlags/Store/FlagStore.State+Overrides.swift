@@ -35,7 +35,7 @@ extension FlagStore.State {
     with stored: [Feature.Name: Override],
     settling acts: [UnsavedAct] = [],
     at now: Date,
-    _ cause: FlagChange.Cause = .others
+    _ cause: StoreChange.Cause = .others
   ) {
     let before = overrides[keyPath: layer]
     overrides[keyPath: layer] = before.unexpired(at: now)
@@ -51,7 +51,7 @@ extension FlagStore.State {
 
   private mutating func refresh(
     _ names: some Sequence<Feature.Name>,
-    _ cause: FlagChange.Cause = .call
+    _ cause: StoreChange.Cause = .call
   ) {
     var changed: [Int] = []
     let positions = names.map { position(of: $0) }

@@ -33,7 +33,7 @@ extension FlagStore {
     private var revision = 0
     /// Publishes each change while the lock of the store is held, so that observers must be fast and
     /// must not use the store (deadlock).
-    private(set) var changes = Publisher<FlagChange>()
+    private(set) var changes = Publisher<StoreChange>()
 
     init(context: EvaluationContext) {
       self.context = context
@@ -131,7 +131,7 @@ extension FlagStore {
       evaluator: any FlagEvaluator,
       origin: Origin?,
       exceptFor observer: Int? = nil
-    ) -> FlagChange {
+    ) -> StoreChange {
       self.evaluator = evaluator
       self.origin = origin
       dependents = evaluator.dependents
@@ -240,14 +240,14 @@ extension FlagStore {
 
     @discardableResult
     mutating func publish(
-      _ kind: FlagChange.Kind,
-      _ cause: FlagChange.Cause = .call,
+      _ kind: StoreChange.Kind,
+      _ cause: StoreChange.Cause = .call,
       orphans: [Feature.Name: Override]? = nil,
       dependents: [Feature] = [],
       except observer: Int? = nil
-    ) -> FlagChange {
+    ) -> StoreChange {
       revision += 1
-      var change = FlagChange(
+      var change = StoreChange(
         revision: revision,
         kind: kind,
         cause: cause,

@@ -150,7 +150,7 @@ public final class FlagStore: Sendable {
   }
 
   deinit {
-    // Empty the state, which may outlive the store (see `SharedFlags.cells`). The lock is not held
+    // Empty the state, which may outlive the store (see `DefaultStore.cells`). The lock is not held
     // while the former features are deallocated: a look-up by a stale pointer may wait for it.
     let former = state.withLock { state in
       defer { state = State(context: state.context) }
@@ -213,16 +213,16 @@ extension FlagStore {
   }
 
   /// Returns whether the feature with the given name is on; `false` if the configuration has none.
-  public func isEnabled(_ name: Feature.Name, in build: Build = .release) -> Bool {
+  public func isEnabled(_ name: Feature.Name, in build: BuildKind = .release) -> Bool {
     state.withLock { $0.isEnabled(name, in: build) ?? false }
   }
 
   /// Returns a stream of the changes after the call, for one consumer.
   ///
   /// The stream buffers 1,024 changes, and then drops the oldest ones. After a gap in
-  /// ``FlagChange/revision``, the consumer has to read ``features`` again. The stream ends when the
+  /// ``StoreChange/revision``, the consumer has to read ``features`` again. The stream ends when the
   /// store is released.
-  public func changes() -> AsyncStream<FlagChange> {
+  public func changes() -> AsyncStream<StoreChange> {
     state.withLock { state in
       state.changes.stream(buffering: .bufferingNewest(1024)) { change in
         var change = change
@@ -238,7 +238,7 @@ extension FlagStore {
   /// - Parameter receive: Called while the lock of the store is held: it must be fast, and must not
   ///   use the store (deadlock).
   /// - Returns: The number of the observer, for ``removeObserver(_:)``.
-  func addObserver(_ receive: @escaping @Sendable (FlagChange) -> Void) -> Int {
+  func addObserver(_ receive: @escaping @Sendable (StoreChange) -> Void) -> Int {
     state.withLock { $0.changes.observe(receive) }
   }
 

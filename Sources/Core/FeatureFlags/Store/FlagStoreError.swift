@@ -3,7 +3,7 @@ public enum FlagStoreError: Error, Hashable, Sendable {
   /// No feature has the given name; `nearest` contains the most similar names.
   case unknownFeature(Feature.Name, nearest: [String])
   /// The feature does not allow the override; no override is changed.
-  case refused(Feature.Name, DecisionError)
+  case refused(Feature.Name, OverrideError)
   /// The workspace could not be read; the active overrides remain.
   case notRead(WorkspaceError)
   /// The workspace could not be written; the change applies until the program exits.

@@ -21,7 +21,7 @@ struct LocalOverride {
   /// Returns the overrides after one or more changes.
   ///
   /// - Parameters:
-  ///   - decisions: The changes, in order; each one changes the override of this session, and with
+  ///   - choices: The changes, in order; each one changes the override of this session, and with
   ///     `isSaved` also the saved one.
   ///   - feature: The feature with its active override, against which the changes are validated.
   ///   - isSaved: Whether the result will be persisted, instead of applying in this session only.
@@ -29,20 +29,20 @@ struct LocalOverride {
   /// - Returns: The new overrides.
   /// - Throws: The error if the feature does not allow a change.
   func after(
-    _ decisions: [Decision],
+    _ choices: [OverrideChoice],
     on feature: Feature,
     isSaved: Bool,
     stamp: Stamp
-  ) throws(DecisionError) -> LocalOverride {
+  ) throws(OverrideError) -> LocalOverride {
     var feature = feature
     var local = self
     if !isSaved, local.session == nil { local.session = persisted ?? Override() }
-    for decision in decisions {
-      if isSaved { local.persisted = try feature.override(after: decision, from: local.persisted) }
+    for choice in choices {
+      if isSaved { local.persisted = try feature.override(after: choice, from: local.persisted) }
       if let session = local.session {
-        local.session = try feature.override(after: decision, from: session)
+        local.session = try feature.override(after: choice, from: session)
       }
-      feature.override = try feature.override(after: decision)
+      feature.override = try feature.override(after: choice)
     }
     if isSaved {
       local.persisted?.apply(stamp)

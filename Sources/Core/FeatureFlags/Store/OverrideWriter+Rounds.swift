@@ -118,7 +118,7 @@ extension OverrideWriter {
   private func apply(
     _ stored: StoredOverrides?,
     _ saved: [UnsavedAct] = [],
-    cause: FlagChange.Cause = .others
+    cause: StoreChange.Cause = .others
   ) {
     let now = now()
     if let stored { state.withLock { $0.revision = stored.revision } }

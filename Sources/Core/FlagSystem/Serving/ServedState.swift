@@ -32,7 +32,7 @@ package struct ServedState: Sendable {
 
 extension ServedState {
   /// The effects of the overrides on flags whose variants have values, by the keys of the flags.
-  package var forcedResults: [FeatureName: ForcedResult] {
+  package var forcedResults: [Feature.Name: ForcedResult] {
     let pairs = features.compactMap { feature in
       feature.isRemoved ? nil : ForcedResult(feature).map { (feature.name, $0) }
     }

@@ -111,7 +111,7 @@ struct CollectedKeys {
 
   /// Whether the collected keys have reached the size limit of a namespace.
   var isFull: Bool {
-    size >= Limit.teamBytes.maximum || items.count >= Limit.teamKeys.maximum
+    size >= InputLimit.teamBytes.maximum || items.count >= InputLimit.teamKeys.maximum
   }
 
   /// Adds a page of a range whose keys are read in ascending order.
@@ -120,10 +120,10 @@ struct CollectedKeys {
       let isLater = items.last.map { $0.key.lexicographicallyPrecedes(item.key) } ?? true
       try append(item, of: range, isInOrder: isLater)
     }
-    guard items.count <= Limit.teamKeys.maximum else {
+    guard items.count <= InputLimit.teamKeys.maximum else {
       throw .exceeded(.teamKeys, found: items.count)
     }
-    guard size <= Limit.teamBytes.maximum else { throw .exceeded(.teamBytes, found: size) }
+    guard size <= InputLimit.teamBytes.maximum else { throw .exceeded(.teamBytes, found: size) }
   }
 
   /// Adds a page of a range whose keys are read in the order of their creation.

@@ -30,7 +30,7 @@ enum TeamError: Error, Hashable, Sendable {
   /// The response is not one of etcd.
   case malformed(DocumentError)
   /// The namespace exceeds a limit for the number or the size of its keys.
-  case exceeded(Limit, found: Int)
+  case exceeded(InputLimit, found: Int)
 }
 
 extension TeamError {

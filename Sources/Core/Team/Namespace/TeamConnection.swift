@@ -9,7 +9,7 @@ import Workbench
 /// A lost connection is opened again after an exponential back-off with jitter, from 0.25 s to 2 s. Until
 /// then, the last received overrides remain active.
 struct TeamConnection {
-  private let namespace: TeamNamespace
+  private let namespace: TeamReplica
   private let clock: any Clock<Duration>
   private let random: @Sendable () -> Double
   private var backoff = Backoff(initial: .milliseconds(250), ceiling: .seconds(2), jitter: 0.25)
@@ -24,7 +24,7 @@ struct TeamConnection {
   static let endLimit = Duration.milliseconds(500)
 
   init(
-    _ namespace: TeamNamespace,
+    _ namespace: TeamReplica,
     clock: any Clock<Duration>,
     random: @escaping @Sendable () -> Double
   ) {
@@ -138,7 +138,7 @@ struct TeamConnection {
   ///
   /// The limit of the namespace is checked only then, so that this number limits the keys that a hostile
   /// server can add.
-  private static let changeLimit = Limit.teamKeys.maximum / 4
+  private static let changeLimit = InputLimit.teamKeys.maximum / 4
 
   /// Applies the changes that a watch reports, until the watch ends.
   ///
@@ -154,7 +154,7 @@ struct TeamConnection {
       try? await Task.sleep(for: namespace.withContent { Self.pause(after: $0) })
       size += messages.reduce(0) { $0 + $1.size }
       count += messages.reduce(0) { $0 + $1.events.count }
-      guard size > Limit.teamBytes.maximum || count > Self.changeLimit else { continue }
+      guard size > InputLimit.teamBytes.maximum || count > Self.changeLimit else { continue }
       (size, count) = (0, 0)
       try await EtcdDeadline.within(namespace.client.operationLimit) { () throws(TeamError) in
         _ = try await namespace.refresh()

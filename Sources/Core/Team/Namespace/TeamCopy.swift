@@ -101,7 +101,7 @@ extension TeamCopy {
       let known = Set(former.map(\.id))
       let all = former + acts.filter { !known.contains($0.id) }
       let bytes = Self.bytes(of: all)
-      return bytes.count > Limit.workspaceFileBytes.maximum ? (nil, nil) : (all, bytes)
+      return bytes.count > InputLimit.workspaceFileBytes.maximum ? (nil, nil) : (all, bytes)
     }
   }
 

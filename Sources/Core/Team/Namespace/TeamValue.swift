@@ -7,7 +7,7 @@ enum TeamValue {
   ///
   /// - Throws: `limit` for a value that is larger than any that Halyard writes, or the syntax error.
   static func read(_ bytes: [UInt8]) throws(DocumentError) -> Node {
-    guard bytes.count <= Limit.teamValueBytes.maximum else {
+    guard bytes.count <= InputLimit.teamValueBytes.maximum else {
       throw .limit(.teamValueBytes, found: bytes.count, line: nil)
     }
     return try JSONReader.read(bytes)

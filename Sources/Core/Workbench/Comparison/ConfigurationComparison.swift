@@ -9,13 +9,13 @@ package struct ConfigurationComparison: Hashable, Sendable {
   package let removed: [Feature.Name]
   /// The features that both configurations have with different properties, in the order of the
   /// second configuration.
-  package let changed: [DefinitionChange]
+  package let changed: [ChangedDefinition]
 
   /// Creates a comparison from its parts; without arguments it is empty.
   package init(
     added: [Feature.Name] = [],
     removed: [Feature.Name] = [],
-    changed: [DefinitionChange] = []
+    changed: [ChangedDefinition] = []
   ) {
     self.added = added
     self.removed = removed
@@ -48,7 +48,7 @@ package struct ConfigurationComparison: Hashable, Sendable {
       rest[feature.name] = index
     }
     var added: [Feature.Name] = []
-    var changed: [DefinitionChange] = []
+    var changed: [ChangedDefinition] = []
     for feature in after {
       guard let index = rest.removeValue(forKey: feature.name) else {
         added.append(feature.name)
@@ -57,7 +57,7 @@ package struct ConfigurationComparison: Hashable, Sendable {
       let old = before[index]
       let texts = rules(old, feature)
       guard old.configured != feature.configured || texts.old != texts.new else { continue }
-      if let change = DefinitionChange(from: old, to: feature, rules: texts) {
+      if let change = ChangedDefinition(from: old, to: feature, rules: texts) {
         changed.append(change)
       }
     }
@@ -82,7 +82,7 @@ package struct ConfigurationComparison: Hashable, Sendable {
       for feature in before where names.contains(feature.name) { old[feature.name] = feature }
     }
     let changed = difference.changed.compactMap { name in
-      old[name].flatMap { old in after(name).flatMap { DefinitionChange(from: old, to: $0) } }
+      old[name].flatMap { old in after(name).flatMap { ChangedDefinition(from: old, to: $0) } }
     }
     self.init(added: difference.added, removed: difference.removed, changed: changed)
   }

@@ -34,7 +34,7 @@ package struct PresetPlan: Hashable, Sendable {
     /// The override of the preset expired at the given time, and is not applied.
     case expired(Date)
     /// The feature does not allow the override.
-    case refused(DecisionError)
+    case refused(OverrideError)
     /// The report from which the preset was made has a state that no override can force.
     case unforceable
   }

@@ -168,16 +168,16 @@ extension Feature {
   /// The first reason why the feature does not allow an override; `nil` if it allows every part.
   ///
   /// An unlocked feature may be disabled, because the user can disable it after unlocking it.
-  fileprivate func refusal(of override: Override) -> DecisionError? {
-    var decisions: [Decision] = []
-    if let enabled = override.enabled { decisions.append(.enabled(enabled)) }
-    if let variation = override.variation { decisions.append(.variation(variation)) }
-    if override.unlocked != nil { decisions.append(.unlocked(false)) }
-    decisions += override.variables.sorted { $0.key < $1.key }.map { .variable($0, $1) }
-    decisions += override.rules.sorted { $0.key < $1.key }.map { .rule($0, $1) }
-    return decisions.lazy
-      .compactMap { decision in
-        Result { () throws(DecisionError) in try self.override(after: decision, from: nil) }.failure
+  fileprivate func refusal(of override: Override) -> OverrideError? {
+    var choices: [OverrideChoice] = []
+    if let enabled = override.enabled { choices.append(.enabled(enabled)) }
+    if let variation = override.variation { choices.append(.variation(variation)) }
+    if override.unlocked != nil { choices.append(.unlocked(false)) }
+    choices += override.variables.sorted { $0.key < $1.key }.map { .variable($0, $1) }
+    choices += override.rules.sorted { $0.key < $1.key }.map { .rule($0, $1) }
+    return choices.lazy
+      .compactMap { choice in
+        Result { () throws(OverrideError) in try self.override(after: choice, from: nil) }.failure
       }
       .first
   }

@@ -9,7 +9,7 @@ package struct Simulation: Sendable {
   private let features: [Feature]
   private let evaluator: any FlagEvaluator
   private let users: SimulatedUsers
-  private let build: Build
+  private let build: BuildKind
 
   /// The number of users after which progress is reported and a cancellation is noticed.
   private static let stepSize = UserTally.blockSize * 4
@@ -23,7 +23,7 @@ package struct Simulation: Sendable {
   package init(
     _ configuration: Configuration,
     users: SimulatedUsers,
-    build: Build = .development
+    build: BuildKind = .development
   ) {
     features = configuration.features
     evaluator = configuration.evaluator

@@ -9,7 +9,7 @@ struct UserTally: Sendable {
   private let users: SimulatedUsers
   private let hashKey: @Sendable (Int) -> MurmurHash3
   private let evaluator: any FlagEvaluator
-  private let build: Build
+  private let build: BuildKind
   private let features: [Feature]
   private var tallies: [FeatureTally]
   /// Whether the biases of at least one feature apply, so that the keys of users have to be hashed.
@@ -39,7 +39,7 @@ struct UserTally: Sendable {
     _ features: [Feature],
     evaluator: any FlagEvaluator,
     users: SimulatedUsers,
-    build: Build
+    build: BuildKind
   ) {
     self.users = users
     self.evaluator = evaluator
@@ -120,7 +120,7 @@ enum FeatureTally: Sendable {
   /// the variations were first found.
   case evaluated([(variation: TestVariation?, users: Int)])
 
-  init(_ feature: Feature, build: Build) {
+  init(_ feature: Feature, build: BuildKind) {
     let definition = feature.definition
     if definition.isEvaluatedByService {
       self = .evaluated([])

@@ -62,7 +62,7 @@ struct AssertCommand: Command {
     let feature = try mapError(store.requiredFeature(named: found), to: Failure.store)
     let user = store.context
     let subject = feature.name.text + (user.targetingKey.map { " for \($0)" } ?? "")
-    let expectations = try mapError(expectations(of: feature)) { (error: DecisionError) in
+    let expectations = try mapError(expectations(of: feature)) { (error: OverrideError) in
       Failure.store(.refused(feature.name, error))
     }
     if let failed = expectations.first(where: { !feature.meets($0) }) {
@@ -74,8 +74,8 @@ struct AssertCommand: Command {
     context.console.say("\(subject): \(feature.stateText)")
   }
 
-  private func expectations(of feature: Feature) throws(DecisionError) -> [Decision] {
-    var expectations: [Decision] = []
+  private func expectations(of feature: Feature) throws(OverrideError) -> [OverrideChoice] {
+    var expectations: [OverrideChoice] = []
     if let expected { expectations.append(try feature.expectation(expected)) }
     for (variable, text) in variables {
       expectations.append(.variable(variable, try feature.value(text, for: variable)))

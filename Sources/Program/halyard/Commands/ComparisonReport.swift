@@ -115,7 +115,7 @@ extension ComparisonReport {
   }
 }
 
-extension DefinitionChange {
+extension ChangedDefinition {
   /// The change for `--json`; `moved`, the percentage of users that get another variation, is null if
   /// a flag service allocates the users.
   fileprivate var json: JSONValue {
@@ -127,7 +127,7 @@ extension DefinitionChange {
   }
 }
 
-extension FieldChange {
+extension ChangedField {
   fileprivate var json: JSONValue {
     var members: [(key: String, value: JSONValue)] = [("field", .string(field.token))]
     if case .variable(let name, let variation) = field {

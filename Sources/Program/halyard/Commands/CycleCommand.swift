@@ -7,19 +7,19 @@ struct CycleCommand: Command {
     name: "cycle",
     summary: "Override tests with the variation after the current one.",
     operands: [Operand("NAME", .any, .features)],
-    options: [.back] + OverrideRequest.options,
+    options: [.back] + OverrideArguments.options,
     optionHelp: FeatureSelection.optionHelp,
     sourceUse: .option,
     isChanging: true,
     make: Self.init
   )
 
-  private let request: OverrideRequest
+  private let request: OverrideArguments
   /// The number of variations by which each test advances: 1, or -1 with `--back`.
   private let steps: Int
 
   init(_ arguments: Arguments) throws(Failure) {
-    request = try OverrideRequest(arguments.operands, arguments)
+    request = try OverrideArguments(arguments.operands, arguments)
     steps = arguments.has(.back) ? -1 : 1
   }
 
@@ -33,7 +33,7 @@ struct CycleCommand: Command {
   }
 
   /// The reason why the given feature has no variations to cycle.
-  private static func refusal(of feature: Feature) -> DecisionError {
+  private static func refusal(of feature: Feature) -> OverrideError {
     if feature.type == .deprecated { return .deprecated }
     return feature.type == .value ? .noState : .noVariations
   }

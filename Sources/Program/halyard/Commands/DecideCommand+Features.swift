@@ -58,10 +58,10 @@ extension DecideCommand {
     guard !forced.isEmpty else { return forcedFeature }
     let rules = Set(evaluator.rules(of: feature).map(\.key))
     for forced in forced where forced.flag == feature.name.rawValue {
-      do throws(DecisionError) {
-        var change = Decision.rule(forced.rule ?? "", forced.variation)
+      do throws(OverrideError) {
+        var change = OverrideChoice.rule(forced.rule ?? "", forced.variation)
         if forced.rule == nil {
-          change = try feature.decision(setting: forced.variation.rawValue)
+          change = try feature.choice(setting: forced.variation.rawValue)
         }
         forcedFeature = forcedFeature.overridden(by: try forcedFeature.override(after: change))
         guard let rule = forced.rule, !rules.contains(rule) else { continue }

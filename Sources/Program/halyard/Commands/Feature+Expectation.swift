@@ -8,19 +8,19 @@ extension Feature {
   /// `locked`, a variation, or a value.
   ///
   /// - Throws: The reason why the feature cannot have the state.
-  func expectation(_ word: String) throws(DecisionError) -> Decision {
+  func expectation(_ word: String) throws(OverrideError) -> OverrideChoice {
     let lowercased = word.lowercased()
     if ["on", "off"].contains(lowercased), type != .value {
       // A variation with the name of a state does not say whether the feature is on. Drops the error: a word
       // that is no value of the feature is its state.
-      let isValue = hasValues && (try? decision(setting: word)) != nil
+      let isValue = hasValues && (try? choice(setting: word)) != nil
       let isVariation = testVariations.contains(TestVariation(name: word))
       let isWithoutValue = lowercased == "off" && value == nil && !isVariation
       if !isValue || isWithoutValue { return .enabled(lowercased == "on") }
     }
-    let decision = try decision(setting: word)
-    guard case .variation(let variation) = decision else { return decision }
-    if type.isTest, testVariations.contains(variation) { return decision }
+    let choice = try choice(setting: word)
+    guard case .variation(let variation) = choice else { return choice }
+    if type.isTest, testVariations.contains(variation) { return choice }
     switch lowercased {
     case "unlocked", "locked":
       guard type == .unlockFlag else { throw .notAnUnlockFlag(type) }
@@ -35,7 +35,7 @@ extension Feature {
   }
 
   /// Whether an app gets the result that a change would give the feature, by the evaluation of OFREP.
-  func meets(_ expectation: Decision) -> Bool {
+  func meets(_ expectation: OverrideChoice) -> Bool {
     let state = evaluation(in: .release).state
     return switch expectation {
     case .enabled(let isEnabled): isEnabled ? isOnForApps : isOffForApps
@@ -89,7 +89,7 @@ extension Feature {
   private static func isOff(_ variation: String) -> Bool { variation.lowercased() == "off" }
 
   /// The state of the feature for apps, or the value of the variable that is expected.
-  func text(comparedWith expectation: Decision) -> String {
+  func text(comparedWith expectation: OverrideChoice) -> String {
     guard case .variable(let name, _) = expectation, type != .value else {
       let isHidden = state(in: .development).isEnabled != state(in: .release).isEnabled
       return isHidden ? "Disabled in a release build" : stateText
@@ -125,7 +125,7 @@ extension Feature {
   }
 }
 
-extension Decision {
+extension OverrideChoice {
   /// The expected state as a word of the command line.
   var expectation: String {
     switch self {

@@ -71,7 +71,7 @@ struct ResetCommand: Command {
   }
 
   func run(_ program: Program) async throws(Failure) {
-    let change = OverrideChange(try CommandContext(source, program), isDryRun: isDryRun)
+    let change = OverrideCommand(try CommandContext(source, program), isDryRun: isDryRun)
     switch selection {
     case .all: try await change.resetAll()
     case .features(let features, let filter):
@@ -79,7 +79,7 @@ struct ResetCommand: Command {
         .reset
       }
     case .variables(let variables, let features):
-      try await change.apply(to: features) { _ in .decide(variables.map { .variable($0, nil) }) }
+      try await change.apply(to: features) { _ in .set(variables.map { .variable($0, nil) }) }
     }
   }
 }

@@ -74,7 +74,7 @@ struct ServeJournal: Sendable {
     }
   }
 
-  private func report(_ change: FlagChange) {
+  private func report(_ change: StoreChange) {
     guard isJSON else { return }
     switch change.kind {
     case .overridden(let features):

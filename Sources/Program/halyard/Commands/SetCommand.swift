@@ -8,7 +8,7 @@ struct SetCommand: Command {
     operands: [
       Operand("NAME", .any, .features), Operand("VARIATION|VALUE", .optional, .variations),
     ],
-    options: [.variable] + OverrideRequest.options + [.force],
+    options: [.variable] + OverrideArguments.options + [.force],
     optionHelp: FeatureSelection.optionHelp.merging(
       [.variable: "Override a variable of the feature; may be repeated."]
     ) { $1 },
@@ -18,7 +18,7 @@ struct SetCommand: Command {
     make: Self.init
   )
 
-  private let request: OverrideRequest
+  private let request: OverrideArguments
   /// The variation or the value; the type of the feature determines which.
   private let value: String?
   /// The variables and their new values, in the order of the command line.
@@ -30,7 +30,7 @@ struct SetCommand: Command {
     // With --section or --type, which select the features, a single operand is the variation.
     let hasName = !arguments.has(.section) && !arguments.has(.type) || names.count > 1
     value = names.count > (hasName ? 1 : 0) ? names.removeLast() : nil
-    request = try OverrideRequest(names, arguments)
+    request = try OverrideArguments(names, arguments)
     if value == nil, variables.isEmpty {
       throw arguments.usage("'set' expects VARIATION, VALUE or --variable")
     }
@@ -40,10 +40,10 @@ struct SetCommand: Command {
     try await request.run(program, overrides(of:))
   }
 
-  private func overrides(of feature: Feature) throws(FlagStoreError) -> [Decision] {
-    var overrides: [Decision] = []
-    do throws(DecisionError) {
-      if let value { overrides.append(try feature.decision(setting: value)) }
+  private func overrides(of feature: Feature) throws(FlagStoreError) -> [OverrideChoice] {
+    var overrides: [OverrideChoice] = []
+    do throws(OverrideError) {
+      if let value { overrides.append(try feature.choice(setting: value)) }
       for (variable, text) in variables {
         overrides.append(.variable(variable, try feature.value(text, for: variable)))
       }
@@ -61,7 +61,7 @@ extension Feature {
   /// - Returns: The change.
   /// - Throws: The reason why the text is not a value of the feature; the store rejects an unknown
   ///   variation.
-  func decision(setting word: String) throws(DecisionError) -> Decision {
+  func choice(setting word: String) throws(OverrideError) -> OverrideChoice {
     let variation = variation(named: word)
     // JSON's null is the app's own default, and no text.
     if word == "null", hasValues, type.isTest, !testVariations.contains(variation) {

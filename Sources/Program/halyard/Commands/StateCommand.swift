@@ -7,23 +7,25 @@ struct StateCommand: Command {
   static let unlock = row("unlock", "Unlock features of type unlock flag.", .unlocked(true))
   static let lock = row("lock", "Lock features of type unlock flag.", .unlocked(false))
 
-  private static func row(_ name: String, _ summary: String, _ override: Decision) -> CommandRow {
+  private static func row(_ name: String, _ summary: String, _ override: OverrideChoice)
+    -> CommandRow
+  {
     CommandRow(
       name: name,
       summary: summary,
       operands: [Operand("NAME", .any, .features)],
-      options: OverrideRequest.options + [.force],
+      options: OverrideArguments.options + [.force],
       optionHelp: FeatureSelection.optionHelp,
       sourceUse: .option,
       isChanging: true,
       make: { arguments throws(Failure) in
-        Self(override: override, request: try OverrideRequest(arguments.operands, arguments))
+        Self(override: override, request: try OverrideArguments(arguments.operands, arguments))
       }
     )
   }
 
-  let override: Decision
-  let request: OverrideRequest
+  let override: OverrideChoice
+  let request: OverrideArguments
 
   func run(_ program: Program) async throws(Failure) {
     try await request.run(program) { _ in [override] }

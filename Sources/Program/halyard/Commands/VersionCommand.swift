@@ -19,7 +19,7 @@ struct VersionCommand: Command {
   }
 
   func run(_ program: Program) {
-    let build = Build.current
+    let build = BuildFacts.current
     if isJSON {
       program.console.write(json: Self.json(version: program.version, build))
     } else {
@@ -30,7 +30,7 @@ struct VersionCommand: Command {
   /// The only line of `--version`, and the first one of the command.
   static func line(version: String) -> String { "halyard \(version)\n" }
 
-  static func text(version: String, _ build: Build) -> String {
+  static func text(version: String, _ build: BuildFacts) -> String {
     let commit = build.commit ?? "unknown"
     let libraries = LibraryUse.all.map(\.file).joined(separator: ", ")
     return line(version: version)
@@ -39,7 +39,7 @@ struct VersionCommand: Command {
       + "libraries on first use: \(libraries)\n"
   }
 
-  static func json(version: String, _ build: Build) -> JSONValue {
+  static func json(version: String, _ build: BuildFacts) -> JSONValue {
     .object([
       ("version", .string(version)),
       ("commit", build.commit.map(JSONValue.string) ?? .null),
@@ -47,10 +47,10 @@ struct VersionCommand: Command {
       (
         "features",
         .object([
-          ("optimised", .bool(Build.isOptimised)),
+          ("optimised", .bool(BuildFacts.isOptimised)),
           ("static", .bool(build.isStatic)),
           ("swift", build.swiftVersion.map(JSONValue.string) ?? .null),
-          ("architecture", .string(Build.architecture)),
+          ("architecture", .string(BuildFacts.architecture)),
           ("libraries", .list(LibraryUse.all.map { .string($0.file) })),
         ])
       ),

@@ -74,7 +74,7 @@ struct WatchJournal: Sendable {
   }
 
   /// Prints a change of the store.
-  private func report(_ change: FlagChange) {
+  private func report(_ change: StoreChange) {
     switch change.kind {
     case .overridden(let features):
       for feature in features where names.contains(feature.name) {

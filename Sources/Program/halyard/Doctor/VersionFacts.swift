@@ -20,7 +20,7 @@ struct VersionFacts: Sendable {
   }
 
   var text: String {
-    let build = Build.current
+    let build = BuildFacts.current
     let commit = build.commit.map { "commit \($0.prefix(12))" }
     let facts = ["halyard \(version)"] + [commit].compactMap(\.self) + build.features
     return facts.joined(separator: ", ") + ", on \(system)"

@@ -18,7 +18,7 @@ extension RemoteSource {
         url: url,
         headers: headers,
         deadline: timeout,
-        largest: Limit.workspaceFileBytes.maximum,
+        largest: InputLimit.workspaceFileBytes.maximum,
         client: program.makeClient()
       ),
       to: Failure.source
@@ -32,7 +32,7 @@ extension PresetFile {
   /// - Throws: `preset` for a malformed document, `source` for a file or a URL that cannot be read.
   static func reading(of source: some Source) async throws(Failure) -> Reading {
     let bytes = try await mapError(awaiting: await source.read(), to: Failure.source)
-    let limit = Limit.workspaceFileBytes
+    let limit = InputLimit.workspaceFileBytes
     do throws(DocumentError) {
       guard bytes.count <= limit.maximum else {
         throw .limit(limit, found: bytes.count, line: nil)

@@ -159,7 +159,7 @@ struct DashboardProgram {
     while true {
       let limit = queue.hasInput && !isHeld ? Self.frameInterval : Self.inputInterval
       guard let event = queue.next(isTyping: state.isTyping, isHeld: isHeld) else { return nil }
-      if event.isInput { hasHandledInput = true }
+      if event.isFromUser { hasHandledInput = true }
       if let end = handle(event) { return end }
       if now - start >= limit { return nil }
     }

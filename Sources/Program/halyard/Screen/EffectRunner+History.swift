@@ -37,9 +37,9 @@ extension EffectRunner {
 
 extension EffectRunner {
   /// Adds a change of overrides by the user to the activity log, as one entry.
-  func record(_ change: OverrideUpdate) {
+  func record(_ change: OverrideRequest) {
     switch change {
-    case .decide(_, let names, _, _, _), .reset(let names): record(names)
+    case .set(_, let names, _, _, _), .reset(let names): record(names)
     case .assign(let overrides, _): record(overrides.keys.sorted { $0.rawValue < $1.rawValue })
     case .setLifetime(let lifetime, let names):
       let clock = inbox.time.wallClock

@@ -22,7 +22,7 @@ final class EffectRunner: Sendable {
   private let bisection: ScreenBisection
   private let usages: UsageFinder
   let settings: SettingsWatch
-  /// Sends the impressions of decisions; `nil` without `--events`.
+  /// Sends the impressions of choices; `nil` without `--events`.
   private let impressions: ImpressionWatch?
   private let queue: AsyncStream<Work>
   private let enqueue: AsyncStream<Work>.Continuation
@@ -154,7 +154,7 @@ extension EffectRunner {
   /// Sorts very many features; the result is posted to the inbox.
   func sort(_ source: LoadedSource) { sorter.sort(source) }
 
-  private func apply(_ change: OverrideUpdate) {
+  private func apply(_ change: OverrideRequest) {
     if case .assign(let overrides, _) = change { setup.team?.overruleLocks(of: overrides.keys) }
     do throws(FlagStoreError) {
       try setup.store.apply(change)
@@ -228,7 +228,7 @@ extension EffectRunner {
   /// Applies a change of overrides, and waits until the change is saved.
   ///
   /// Drops the error if the change cannot be saved: the session reports its save status itself.
-  private func save(_ change: OverrideUpdate, _ text: String) async throws(FlagStoreError) {
+  private func save(_ change: OverrideRequest, _ text: String) async throws(FlagStoreError) {
     do throws(FlagStoreError) {
       try await setup.store.update(change)
       inbox.report(success: text)

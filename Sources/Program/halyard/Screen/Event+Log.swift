@@ -121,10 +121,10 @@ extension UsageProgress {
   }
 }
 
-extension OverrideUpdate {
+extension OverrideRequest {
   fileprivate var logText: String {
     switch self {
-    case .decide(_, let names, _, _, _): "override \(names.logText)"
+    case .set(_, let names, _, _, _): "override \(names.logText)"
     case .assign(let overrides, _): "overwrite \(Array(overrides.keys).logText)"
     case .bisect(let overrides): "bisect \(Array(overrides.keys).logText)"
     case .setLifetime(_, let names): "set lifetime of \(names.logText)"

@@ -10,7 +10,7 @@ struct EventBuffer: Sendable {
   /// A single event, or the merged changes of overrides.
   private enum Item {
     case event(Event)
-    case change(MergedChange)
+    case change(MergedEvent)
   }
 
   private var items: [Item] = []
@@ -27,7 +27,7 @@ struct EventBuffer: Sendable {
 
   /// Adds an event at the end, or merges it into the last change.
   mutating func append(_ event: Event) {
-    guard case .session(.changed(let change)) = event, let merged = MergedChange(change) else {
+    guard case .session(.changed(let change)) = event, let merged = MergedEvent(change) else {
       if event.replacesFeatures { last = nil }
       return items.append(.event(event))
     }
@@ -44,7 +44,7 @@ struct EventBuffer: Sendable {
     }
   }
 
-  private mutating func append(_ change: MergedChange) {
+  private mutating func append(_ change: MergedEvent) {
     if let last, last >= start, case .change(var former) = items[last],
       former.cause == change.cause
     {
@@ -72,8 +72,8 @@ struct EventBuffer: Sendable {
 }
 
 /// Several changes of overrides with the same cause; each changed feature has its last state.
-private struct MergedChange: Sendable {
-  let cause: FlagChange.Cause
+private struct MergedEvent: Sendable {
+  let cause: StoreChange.Cause
   private var revision: Int
   private var features: [Feature]
   private var orphans: [Feature.Name: Override]?
@@ -81,7 +81,7 @@ private struct MergedChange: Sendable {
   private var dependents: [Feature.Name: Feature]
 
   /// Creates the merged form of one change; `nil` for a load.
-  init?(_ change: FlagChange) {
+  init?(_ change: StoreChange) {
     guard case .overridden(let features) = change.kind else { return nil }
     cause = change.cause
     revision = change.revision
@@ -92,7 +92,7 @@ private struct MergedChange: Sendable {
   }
 
   /// Adds a later change, whose features replace the features with the same names.
-  mutating func add(_ later: MergedChange) {
+  mutating func add(_ later: MergedEvent) {
     revision = later.revision
     orphans = later.orphans ?? orphans
     if positions.isEmpty {
@@ -111,8 +111,8 @@ private struct MergedChange: Sendable {
   }
 
   /// The merged change as an event of the store.
-  var change: FlagChange {
-    FlagChange(
+  var change: StoreChange {
+    StoreChange(
       revision: revision,
       kind: .overridden(features),
       cause: cause,

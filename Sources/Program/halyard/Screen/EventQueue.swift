@@ -27,7 +27,7 @@ struct EventQueue {
   /// Whether the queue has no event that can be handled now; if `isHeld` is true, keys and pasted texts
   /// cannot be handled.
   func isIdle(isHeld: Bool) -> Bool {
-    events.isEmpty && (!hasInput || isHeld && input[inputStart...].allSatisfy(\.isInput))
+    events.isEmpty && (!hasInput || isHeld && input[inputStart...].allSatisfy(\.isFromUser))
   }
 
   /// The maximum number of mouse actions that wait one after another; the oldest ones are dropped, so that
@@ -79,7 +79,7 @@ struct EventQueue {
     guard hasInput else { return nil }
     defer { if !hasInput { (input, inputStart) = ([], 0) } }
     if isHeld {
-      let index = input[inputStart...].firstIndex { !$0.isInput }
+      let index = input[inputStart...].firstIndex { !$0.isFromUser }
       return index.map { input.remove(at: $0) }
     }
     let event = input[inputStart]
@@ -100,7 +100,7 @@ extension Event {
   fileprivate var isMouse: Bool { if case .mouse = self { true } else { false } }
 
   /// Whether the event is a key or text from the user, which must wait while an undo or redo is running.
-  var isInput: Bool {
+  var isFromUser: Bool {
     switch self {
     case .key, .typed, .paste, .mouse, .line: true
     case _: false

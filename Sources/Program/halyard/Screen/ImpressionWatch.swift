@@ -23,7 +23,7 @@ final class ImpressionWatch: Sendable {
   private let inbox: Inbox
   private let state = Locked(State())
 
-  private let changes: AsyncStream<FlagChange>
+  private let changes: AsyncStream<StoreChange>
 
   /// Creates a watch, and subscribes it to the changes of the store.
   init(_ option: SinkOption, _ setup: Setup, inbox: Inbox) {

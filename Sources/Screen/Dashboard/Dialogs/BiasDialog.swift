@@ -93,7 +93,7 @@ struct BiasDialog: Dialog {
   private func arrangement(_ screen: Size) -> Arrangement {
     let preview = preview(columns: Self.columns(screen) - 4)
     let room = screen.rows - 4 - preview.count - 1
-    let flowRows = SplitFlow.rows(hasUser: feature.assignment != nil) + 1
+    let flowRows = VariationShiftDiagram.rows(hasUser: feature.assignment != nil) + 1
     let count = draft.variations.count
     let hasFlow = !isPlain && room >= min(count, 4) + flowRows
     return Arrangement(
@@ -158,7 +158,7 @@ struct BiasDialog: Dialog {
     }
     let page = inside.inset(columns: 1, rows: 0)
     if arrangement.flowRows > 0 {
-      let flow = SplitFlow(
+      let flow = VariationShiftDiagram(
         draft,
         assignment: feature.assignment,
         columns: page.columns,

@@ -1,3 +1,4 @@
+import Frame
 import Text
 
 /// The keys of a dialog, or of all lists of dialogs, for the help and for the page of keys.

@@ -51,7 +51,7 @@ struct MarkedMenu: MenuContent {
     guard states.choices.indices.contains(row) else {
       return .closeAndRun([.overrides(.reset(states.overridden))])
     }
-    return .decide(states.choices[row].decision)
+    return .set(states.choices[row].override)
   }
 
   mutating func refresh(with list: FeatureList?) -> Bool {

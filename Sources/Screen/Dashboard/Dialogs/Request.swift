@@ -40,9 +40,9 @@ indirect enum Request: Sendable {
   /// The dialog stays open, and the variable of the feature is edited.
   case edit(VariableRow, Feature.Name)
   /// The dialog closes, and the override of all marked features is set.
-  case decide(Decision)
+  case set(OverrideChoice)
   /// The dialog closes, and the override of the named features, which the user has confirmed, is set.
-  case setAll(Decision, [Feature.Name])
+  case setAll(OverrideChoice, [Feature.Name])
   /// The overrides of the features are reset, after a confirmation if there are several.
   case reset([Feature.Name])
   /// The lifetime of the overrides is set; the dialog closes, unless the typed time is malformed.

@@ -51,8 +51,8 @@ struct RuleMenu: MenuContent {
 
   func choose(_ row: Int) -> Request {
     let choice = choices[row]
-    let decision = Decision.rule(choice.rule.key, isForced(choice) ? nil : choice.variation)
-    return .closeAndRun([.overrides(.decide([decision], for: [feature.name]))])
+    let override = OverrideChoice.rule(choice.rule.key, isForced(choice) ? nil : choice.variation)
+    return .closeAndRun([.overrides(.set([override], for: [feature.name]))])
   }
 
   mutating func refresh(with list: FeatureList?) -> Bool {

@@ -15,7 +15,7 @@ enum StateRow: Hashable, Sendable {
   struct Choice: Hashable, Sendable {
     let title: String
     /// The change of the override that is requested if the user selects the choice.
-    let update: OverrideUpdate
+    let update: OverrideRequest
     /// The bias in percent; `nil` for a choice without one.
     var share: Double?
     /// Whether a variation of a flag service enables the feature; `nil` for other choices.
@@ -67,7 +67,7 @@ enum StateRow: Hashable, Sendable {
       let isOn = feature.isOn(in: variation)
       return Choice(
         title: variation.text,
-        update: .decide([.variation(variation)], for: [feature.name]),
+        update: .set([.variation(variation)], for: [feature.name]),
         share: feature.share(at: index),
         isOn: feature.hasValues ? nil : isOn,
         isCurrent: state.variation == variation,
@@ -95,7 +95,7 @@ enum StateRow: Hashable, Sendable {
   private static func disabled(_ feature: Feature) -> Choice {
     Choice(
       title: "Disabled",
-      update: .decide([.enabled(false)], for: [feature.name]),
+      update: .set([.enabled(false)], for: [feature.name]),
       isCurrent: !feature.state.isEnabled,
       isAssigned: !feature.configured.state.isEnabled
     )
@@ -109,7 +109,7 @@ enum StateRow: Hashable, Sendable {
       let index = isOnOffTest ? feature.testVariations.firstIndex(of: variation) : nil
       return Choice(
         title: feature.hasValues ? Self.valueTitle(isEnabled) : variation.rawValue,
-        update: .decide([.enabled(isEnabled)], for: [feature.name]),
+        update: .set([.enabled(isEnabled)], for: [feature.name]),
         share: index.flatMap(feature.share),
         isCurrent: state == isEnabled,
         isAssigned: source == isEnabled
@@ -128,7 +128,7 @@ enum StateRow: Hashable, Sendable {
     return [true, false].map { isUnlocked in
       Choice(
         title: isUnlocked ? "Unlocked" : "Locked",
-        update: .decide([.unlocked(isUnlocked)], for: [feature.name]),
+        update: .set([.unlocked(isUnlocked)], for: [feature.name]),
         isCurrent: state == isUnlocked,
         isAssigned: source == isUnlocked
       )

@@ -120,7 +120,7 @@ struct VariablesDialog: Dialog {
   }
 
   private func setVariable(_ name: String, _ value: VariableValue?) -> Effect {
-    .overrides(.decide([.variable(name, value)], for: [feature.name]))
+    .overrides(.set([.variable(name, value)], for: [feature.name]))
   }
 }
 

@@ -4,7 +4,7 @@ public import FeatureFlags
 /// as events.
 public enum Effect: Hashable, Sendable {
   /// Changes overrides of features.
-  case overrides(OverrideUpdate)
+  case overrides(OverrideRequest)
   /// Undoes the last change of the workspace by any program.
   case undo
   /// Redoes the last undone change.

@@ -21,7 +21,7 @@ struct SessionMemory: Sendable {
   var newestRevision = 0
   /// The changes of overrides since the newest features were loaded: the list on the screen shows these
   /// changes already, and the list that is being sorted must show them too.
-  var laterChanges: [FlagChange] = []
+  var laterChanges: [StoreChange] = []
 
   /// The tests whose users do not fit the intended shares, which are in the activity log.
   var mismatches: Set<Feature.Name> = []

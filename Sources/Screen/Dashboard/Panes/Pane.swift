@@ -4,7 +4,7 @@ import Frame
 /// A pane of the screen that can have the focus, with its own state and drawing.
 ///
 /// The feature list is one pane; all others are shown beside the list, or over it on a narrow
-/// screen. `DashboardState` owns the focus and the data that several panes share (`Content`). A new
+/// screen. `DashboardState` owns the focus and the data that several panes share (`DashboardData`). A new
 /// pane needs a type that conforms to `Pane`, a case of `PaneID`, a property of `Panes`, and an action
 /// that focuses the pane; the compiler or a test reports a missing one.
 protocol Pane: Sendable {
@@ -44,7 +44,11 @@ protocol Pane: Sendable {
   ///   - change: The kind of change.
   ///   - anchor: The feature that was under the cursor of the list before the change.
   ///   - content: The content after the change.
-  mutating func refresh(after change: ContentChange, anchor: Feature.Name?, _ content: Content)
+  mutating func refresh(
+    after change: DashboardData.Change,
+    anchor: Feature.Name?,
+    _ content: DashboardData
+  )
 
   /// Clamps the cursor and the scroll position to the shown content; called after every event.
   mutating func settle(_ scene: Scene)
@@ -75,7 +79,11 @@ extension Pane {
   func plainHeading(_ scene: Scene) -> [String] { [] }
   mutating func press(_ key: Key, _ scene: Scene) {}
   mutating func insert(_ text: String, _ scene: Scene) {}
-  mutating func refresh(after change: ContentChange, anchor: Feature.Name?, _ content: Content) {}
+  mutating func refresh(
+    after change: DashboardData.Change,
+    anchor: Feature.Name?,
+    _ content: DashboardData
+  ) {}
   func nextTick(_ scene: Scene) -> Duration? { nil }
   func drawInput(on canvas: inout Canvas, in area: Area, _ scene: Scene) {}
 }

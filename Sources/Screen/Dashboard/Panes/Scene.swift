@@ -6,7 +6,7 @@ import Frame
 /// A reference, because many functions that draw one frame pass it on.
 final class Scene: Sendable {
   /// The data that all panes share.
-  let content: Content
+  let content: DashboardData
   let theme: Theme
   /// The keys of all actions, which messages name.
   let keymap: Keymap
@@ -29,7 +29,7 @@ final class Scene: Sendable {
   let now: Duration
 
   init(
-    content: Content,
+    content: DashboardData,
     theme: Theme,
     keymap: Keymap,
     layout: Layout,

@@ -48,11 +48,11 @@ extension DashboardState {
 
   /// Sets the next or previous state that all given features can have.
   mutating func cycle(_ features: [Feature], by step: Int) -> [Effect] {
-    guard let decision = SharedStates(features).cycled(by: step) else {
+    guard let choice = SharedStates(features).cycled(by: step) else {
       inform("The \(features.count) marked features have no other state in common.")
       return []
     }
-    return set(decision, for: features)
+    return set(choice, for: features)
   }
 
   /// The number of features from which on a change of all of them is confirmed.
@@ -62,32 +62,32 @@ extension DashboardState {
   /// in a notice, and logs the reason of each.
   ///
   /// A change of many features is confirmed first.
-  mutating func set(_ decision: Decision, for features: [Feature]) -> [Effect] {
+  mutating func set(_ choice: OverrideChoice, for features: [Feature]) -> [Effect] {
     guard features.count >= Self.confirmedCount,
       context.confirmations.contains(.changeMarked)
-    else { return setAll(decision, for: features) }
+    else { return setAll(choice, for: features) }
     dialog = Confirmation(
       title: "Change \(features.count) features?",
-      text: "All marked features that can have the state \"\(decision.text)\" are overridden. "
+      text: "All marked features that can have the state \"\(choice.text)\" are overridden. "
         + "One undo reverts all of them.",
       verb: "Change",
-      request: .setAll(decision, features.map(\.name))
+      request: .setAll(choice, features.map(\.name))
     )
     return []
   }
 
   /// Requests the same override for each named feature that accepts it.
-  mutating func setAll(_ decision: Decision, named names: [Feature.Name]) -> [Effect] {
+  mutating func setAll(_ choice: OverrideChoice, named names: [Feature.Name]) -> [Effect] {
     guard let list = content.list else { return [] }
     let features = names.compactMap(list.position(of:)).map { list.features[$0] }
-    return setAll(decision, for: features)
+    return setAll(choice, for: features)
   }
 
-  private mutating func setAll(_ decision: Decision, for features: [Feature]) -> [Effect] {
+  private mutating func setAll(_ choice: OverrideChoice, for features: [Feature]) -> [Effect] {
     var accepted: [Feature.Name] = []
     var refusals: [String] = []
     for feature in features {
-      if let reason = feature.refusal(of: decision) {
+      if let reason = feature.refusal(of: choice) {
         refusals.append("\(feature.name.text.shortened(to: 40)) \(reason)")
       } else {
         accepted.append(feature.name)
@@ -101,7 +101,7 @@ extension DashboardState {
     }
     let key = keymap.text(of: .find(.activity))
     show(Notice(changed: accepted.count, refusals: refusals, logKey: key))
-    return accepted.isEmpty ? [] : [.overrides(.decide([decision], for: accepted))]
+    return accepted.isEmpty ? [] : [.overrides(.set([choice], for: accepted))]
   }
 }
 
@@ -118,7 +118,7 @@ extension Notice {
   }
 }
 
-extension Decision {
+extension OverrideChoice {
   /// The state that the change forces, such as `Enabled` or the name of a variation.
   fileprivate var text: String {
     switch self {

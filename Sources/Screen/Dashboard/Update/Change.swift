@@ -14,7 +14,7 @@ extension DashboardState {
       return []
     }
     switch target.tap {
-    case .decide(let decision): return set(decision, of: target)
+    case .set(let choice): return set(choice, of: target)
     case .reset: return [.overrides(.reset([target.name]))]
     case .nothing: showUnchangeable(target)
     case .pick: openPicker()
@@ -33,12 +33,12 @@ extension DashboardState {
   }
 
   /// Requests the override of one feature; shows the reason if there is nothing to change.
-  private mutating func set(_ decision: Decision?, of feature: Feature) -> [Effect] {
-    guard let decision else {
+  private mutating func set(_ choice: OverrideChoice?, of feature: Feature) -> [Effect] {
+    guard let choice else {
       showUnchangeable(feature)
       return []
     }
-    return [.overrides(.decide([decision], for: [feature.name]))]
+    return [.overrides(.set([choice], for: [feature.name]))]
   }
 
   private mutating func showUnchangeable(_ feature: Feature) {

@@ -2,7 +2,7 @@ import FeatureFlags
 
 extension DashboardState {
   /// Adds a change of the source to the changes pane.
-  mutating func add(_ change: SourceChange) {
+  mutating func add(_ change: ComparedSource) {
     content.changeLog.add(change)
     updateChangedFilter()
   }

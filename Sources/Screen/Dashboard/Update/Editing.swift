@@ -81,10 +81,10 @@ extension DashboardState {
       inform("\"\(old.variable)\" is not changed.")
       return []
     }
-    do throws(DecisionError) {
+    do throws(OverrideError) {
       let value = try list.features[position].value(row.typedText(of: text), for: row.name)
       show(Notice("\"\(row.name)\" is changed.", kind: .success))
-      return [.overrides(.decide([.variable(row.name, value)], for: [old.feature]))]
+      return [.overrides(.set([.variable(row.name, value)], for: [old.feature]))]
     } catch {
       drafts[old.feature, old.variable] = text
       let reason = row.type == .json ? EditFault.text(of: text) : nil

@@ -30,7 +30,7 @@ extension DashboardState {
     case .showLoad(let when): showLoad(when)
     case .moveList(let move): panes.apply(.move(move), to: .list, scene(now: time))
     case .edit(let row, let feature): return edit(row, of: feature)
-    case .decide(let decision):
+    case .set(let decision):
       dialog = nil
       return set(decision, for: targets)
     case .setAll(let decision, let names):

@@ -19,7 +19,7 @@ extension DashboardState {
   }
 
   /// Folds or unfolds sections, if the list shows sections.
-  mutating func fold(_ body: (inout ListPane, Content) -> Void) {
+  mutating func fold(_ body: (inout ListPane, DashboardData) -> Void) {
     if let obstacle = panes.list.foldingObstacle(keymap) { return inform(obstacle) }
     body(&panes.list, content)
   }

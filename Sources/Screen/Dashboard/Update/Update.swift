@@ -95,7 +95,8 @@ extension DashboardState {
   }
 
   /// Changes the shared content, then updates the panes and the dialog.
-  mutating func changeContent(_ change: ContentChange, _ body: (inout Content) -> Void) {
+  mutating func changeContent(_ change: DashboardData.Change, _ body: (inout DashboardData) -> Void)
+  {
     let anchor = panes.list.anchor(in: content.list)
     body(&content)
     content.isHistoryStale = true

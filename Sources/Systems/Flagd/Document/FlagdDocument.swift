@@ -16,7 +16,7 @@ import Targeting
 public struct FlagdDocument: Sendable {
   /// The flags, in the order of the document; keys are unique.
   let flags: [Flag]
-  private let indexes: [FeatureName: Int]
+  private let indexes: [Feature.Name: Int]
   /// The shared rules of `$evaluators`, by name, in the order of the document.
   let shared: [(name: String, rule: Rule)]
   /// The problems of the document, in the order of detection.
@@ -65,7 +65,7 @@ public struct FlagdDocument: Sendable {
   }
 
   /// Returns the flag of a feature; `nil` if there is none.
-  func flag(_ name: FeatureName) -> Flag? { indexes[name].map { flags[$0] } }
+  func flag(_ name: Feature.Name) -> Flag? { indexes[name].map { flags[$0] } }
 
   /// The flags as features.
   public var features: [Feature] { flags.map(\.feature) }
@@ -78,7 +78,7 @@ extension FlagdDocument.Flag {
   fileprivate var feature: Feature {
     let section = metadata.last { $0.key == "flagSetId" }?.value.unquoted
     return values.feature(
-      named: FeatureName(rawValue: key),
+      named: Feature.Name(rawValue: key),
       section: section,
       isEnabled: !isDisabled,
       metadata: metadata

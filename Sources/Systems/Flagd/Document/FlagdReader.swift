@@ -6,7 +6,7 @@ import Targeting
 struct FlagdReader {
   private(set) var flags: [FlagdDocument.Flag] = []
   /// The indexes of the flags by key.
-  private(set) var indexes: [FeatureName: Int] = [:]
+  private(set) var indexes: [Feature.Name: Int] = [:]
   private(set) var problems = DocumentProblems()
   let shared: [(name: String, rule: Rule)]
   private let compiler: RuleCompiler
@@ -44,7 +44,7 @@ struct FlagdReader {
       throw .unexpected(path: "flags", line: document.line, found: "nothing", expected: "flags")
     }
     let count = flags.members?.count ?? flags.list?.count ?? 0
-    guard count <= Limit.features.maximum else {
+    guard count <= InputLimit.features.maximum else {
       throw .limit(.features, found: count, line: flags.line)
     }
     if let members = flags.members {
@@ -58,7 +58,7 @@ struct FlagdReader {
           problems.report("key", node["key"], expected: "a text")
           continue
         }
-        if let index = indexes[FeatureName(rawValue: key)] {
+        if let index = indexes[Feature.Name(rawValue: key)] {
           (problems.flag, problems.line) = (key, node.line)
           let line = self.flags[index].line.map { " on line \($0)" } ?? ""
           problems.report(.service("is listed twice; this flag replaces the one\(line)"))
@@ -91,7 +91,7 @@ struct FlagdReader {
 
   /// Appends a flag; it replaces an earlier one with the same key, as in JSON.
   private mutating func append(_ flag: FlagdDocument.Flag) {
-    let name = FeatureName(rawValue: flag.key)
+    let name = Feature.Name(rawValue: flag.key)
     guard let index = indexes.updateValue(flags.count, forKey: name) else {
       return flags.append(flag)
     }

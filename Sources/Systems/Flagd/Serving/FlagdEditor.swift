@@ -22,7 +22,7 @@ package struct FlagdEditor {
   /// - Returns: The document with all flags.
   package static func document(
     _ bytes: [UInt8],
-    forcing forced: [FeatureName: ForcedResult],
+    forcing forced: [Feature.Name: ForcedResult],
     for user: String? = nil
   ) -> [UInt8] {
     guard !forced.isEmpty else { return bytes }
@@ -37,14 +37,14 @@ package struct FlagdEditor {
   /// The parameters are those of ``document(_:forcing:for:)``.
   package static func overrides(
     _ bytes: [UInt8],
-    forcing forced: [FeatureName: ForcedResult],
+    forcing forced: [Feature.Name: ForcedResult],
     for user: String? = nil
   ) -> [UInt8] {
     var document = JSONTree(bytes)
     var editor = FlagdEditor(user)
     editor.edit(&document, forced)
     let keepsTargeting = editor.edited.contains { key, _ in
-      user != nil || forced[FeatureName(rawValue: key)] == .enabled
+      user != nil || forced[Feature.Name(rawValue: key)] == .enabled
     }
     let parts = document.members.filter { key, _ in
       key == "metadata" || key == "$evaluators" && keepsTargeting
@@ -57,12 +57,12 @@ package struct FlagdEditor {
     condition = user.map { ["==": [["var": "targetingKey"], .string($0)]] }
   }
 
-  private mutating func edit(_ document: inout JSONTree, _ forced: [FeatureName: ForcedResult]) {
+  private mutating func edit(_ document: inout JSONTree, _ forced: [Feature.Name: ForcedResult]) {
     guard !forced.isEmpty else { return }
     let isList = document["flags"]?.isList == true
     document["flags"]?.update { key, flag in
       guard let key = isList ? flag["key"]?.string : key,
-        let force = forced[FeatureName(rawValue: key)]
+        let force = forced[Feature.Name(rawValue: key)]
       else { return }
       edit(&flag, force)
       edited.append((key, flag))

@@ -42,7 +42,7 @@ enum FlagdRoutes {
 /// The overrides apply to every user, or to one user by a rule on the targeting key.
 package struct ServedFlagd {
   private let document: [UInt8]
-  private let forced: [FeatureName: ForcedResult]
+  private let forced: [Feature.Name: ForcedResult]
   private let user: String?
 
   /// Reads the document of a state, and its overrides.

@@ -27,7 +27,7 @@ package struct RemoteEvaluationRequest: Sendable {
       guard let parts = pair.list, parts.count == 2, let name = parts[0].string else {
         throw pair.mismatch(expected: "a name with a value").inside("forcedFeatures")
       }
-      forced.features[FeatureName(rawValue: name)] = AttributeValue(parts[1])
+      forced.features[Feature.Name(rawValue: name)] = AttributeValue(parts[1])
     }
     self.forced = forced
     url = try fields.optionalText("url") ?? ""
@@ -50,7 +50,7 @@ extension GrowthBookEvaluator {
   {
     let evaluation = GrowthBookEvaluation(
       document,
-      Subject(request.context),
+      ConditionInput(request.context),
       requested: request.forced
     )
     let features = document.features.enumerated().map { index, feature in

@@ -50,7 +50,7 @@ extension Condition {
   }
 
   /// Whether a value meets the condition, which is recorded with the operands of an operator for conditions.
-  func isMet(by subject: Subject, _ run: inout EvaluationRun) -> Bool {
+  func isMet(by subject: ConditionInput, _ run: inout EvaluationRun) -> Bool {
     guard run.trace != nil else { return holds(for: subject, &run) }
     if let operatorTitle {
       run.trace?.begin()
@@ -67,13 +67,13 @@ extension Condition {
     return isMet
   }
 
-  private func holds(for subject: Subject, _ run: inout EvaluationRun) -> Bool {
+  private func holds(for subject: ConditionInput, _ run: inout EvaluationRun) -> Bool {
     switch self {
     case .all(let parts): parts.all(are: true, for: subject, &run)
     case .any(let parts): parts.isEmpty || !parts.all(are: false, for: subject, &run)
     case .not(.any(let parts)): !parts.isEmpty && parts.all(are: false, for: subject, &run)
     case .not(let part): !part.isMet(by: subject, &run)
-    case .path(let path, let part): part.isMet(by: Subject(subject.value(at: path)), &run)
+    case .path(let path, let part): part.isMet(by: ConditionInput(subject.value(at: path)), &run)
     case .named(_, let part): part.isMet(by: subject, &run)
     case .text(let text, let ignoresCase):
       run.allows(reading: subject.value)
@@ -98,7 +98,8 @@ extension Condition {
     case .element(let part):
       subject.value.hasPart(&run) { $0.value.isTruthyInScript && part.isMet(by: $0, &$1) }
     case .size(let part):
-      subject.value.list.map { part.isMet(by: Subject(.number(Double($0.count))), &run) } ?? false
+      subject.value.list.map { part.isMet(by: ConditionInput(.number(Double($0.count))), &run) }
+        ?? false
     case .exists(let exists): subject.value.isNull != exists
     case .kind(let kind): subject.value.kind == kind
     case .pattern(let expression, _):
@@ -111,7 +112,9 @@ extension Condition {
 }
 
 extension [Condition] {
-  fileprivate func all(are isMet: Bool, for subject: Subject, _ run: inout EvaluationRun) -> Bool {
+  fileprivate func all(are isMet: Bool, for subject: ConditionInput, _ run: inout EvaluationRun)
+    -> Bool
+  {
     areMet(isRecorded: run.trace != nil) { $0.isMet(by: subject, &run) == isMet }
   }
 }
@@ -159,7 +162,7 @@ extension Condition {
   }
 
   /// Describes the value of an attribute, or the reason why no value meets the condition.
-  private func found(in subject: Subject) -> String {
+  private func found(in subject: ConditionInput) -> String {
     guard case .path(let path, let part) = self else {
       if case .named(_, let part) = self, let defect = part.defect { return " (\(defect))" }
       return ""
@@ -189,9 +192,9 @@ extension AttributeValue {
   /// Whether an element of the list meets a condition; `false` for another value.
   fileprivate func hasPart(
     _ run: inout EvaluationRun,
-    _ isMet: (Subject, inout EvaluationRun) -> Bool
+    _ isMet: (ConditionInput, inout EvaluationRun) -> Bool
   ) -> Bool {
-    list?.contains { run.allows(reading: $0) && isMet(Subject($0), &run) } ?? false
+    list?.contains { run.allows(reading: $0) && isMet(ConditionInput($0), &run) } ?? false
   }
 }
 
@@ -200,7 +203,7 @@ extension Condition {
   ///
   /// - Returns: `nil` if an operator decides that the SDK does not know: the whole condition then fails, even
   ///   if it is negated.
-  func isMetInPython(by subject: Subject, _ run: inout EvaluationRun) -> Bool? {
+  func isMetInPython(by subject: ConditionInput, _ run: inout EvaluationRun) -> Bool? {
     let value = subject.value
     switch self {
     case .all(let parts): return Self.all(parts) { $0.isMetInPython(by: subject, &run) }
@@ -208,7 +211,7 @@ extension Condition {
       return parts.isEmpty ? true : Self.any(parts) { $0.isMetInPython(by: subject, &run) }
     case .not(let part): return part.isMetInPython(by: subject, &run).map { !$0 }
     case .path(let path, let part):
-      return part.isMetInPython(by: Subject(subject.value(at: path)), &run)
+      return part.isMetInPython(by: ConditionInput(subject.value(at: path)), &run)
     case .named(_, let part): return part.isMetInPython(by: subject, &run)
     case .foreign(let part, _): return part.flatMap { $0.isMetInPython(by: subject, &run) }
     case .text, .pattern: return value.isText && isMet(by: subject, &run)
@@ -223,14 +226,14 @@ extension Condition {
     case .every(let parts):
       guard let list = value.list else { return false }
       return Self.all(parts) { part in
-        Self.any(list) { part.isMetInPython(by: Subject($0), &run) }
+        Self.any(list) { part.isMetInPython(by: ConditionInput($0), &run) }
       }
     case .element(let part):
       let list = value.list?.filter { !$0.isNull } ?? []
-      return Self.any(list) { part.isMetInPython(by: Subject($0), &run) }
+      return Self.any(list) { part.isMetInPython(by: ConditionInput($0), &run) }
     case .size(let part):
       guard let count = value.list?.count else { return false }
-      return part.isMetInPython(by: Subject(.number(Double(count))), &run)
+      return part.isMetInPython(by: ConditionInput(.number(Double(count))), &run)
     case .null, .identical, .list, .exists, .kind, .never: return isMet(by: subject, &run)
     }
   }

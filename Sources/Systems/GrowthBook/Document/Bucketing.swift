@@ -27,7 +27,7 @@ struct Bucketing: Sendable {
     var isIncluded: Bool { if case .included = self { true } else { false } }
   }
 
-  func place(of user: Subject) -> Place {
+  func place(of user: ConditionInput) -> Place {
     guard let text = user.hashText(of: attribute) else { return .missingAttribute }
     guard let number = Self.number(seed, text, version: version) else { return .unknownVersion }
     let range = ranges.firstIndex { $0.start <= number && number < $0.end }

@@ -86,8 +86,8 @@ struct Compiler {
     }
     var run = EvaluationRun()
     for probe in probes {
-      let isMet = part.isMet(by: Subject(probe), &run)
-      let isMetInPython = part.isMetInPython(by: Subject(probe), &run) ?? false
+      let isMet = part.isMet(by: ConditionInput(probe), &run)
+      let isMetInPython = part.isMetInPython(by: ConditionInput(probe), &run) ?? false
       guard isMet != isMetInPython, run.failure == nil else { continue }
       let user = probe.isNull ? "a user without it" : "the \(probe.kindName) \(probe.excerpt)"
       let sdk = isMet ? "JavaScript" : "Python"

@@ -31,7 +31,7 @@ final class ExperimentTexts: Sendable {
   }
 
   /// Returns the members of a rule; empty for an unknown one.
-  func members(of feature: FeatureName, rule index: Int) -> [Member] {
+  func members(of feature: Feature.Name, rule index: Int) -> [Member] {
     let rules = known.rules[feature.rawValue] ?? []
     return rules.indices.contains(index) ? rules[index] : []
   }

@@ -17,7 +17,7 @@ extension GrowthBookDocument {
 
   /// Reports the traps that concern several rules or features.
   func reportTraps(to problems: inout DocumentProblems) {
-    var owners: [String: FeatureName] = [:]
+    var owners: [String: Feature.Name] = [:]
     owners.reserveCapacity(features.count)
     let dependent = features.lazy.filter { $0.rules.contains { !$0.prerequisites.isEmpty } }
     let references = dependent.map { feature in

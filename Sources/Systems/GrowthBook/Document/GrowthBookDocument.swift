@@ -14,7 +14,7 @@ package struct GrowthBookDocument: Sendable {
   /// The experiments on pages, without malformed ones.
   private(set) var pageExperiments: [PageExperiment] = []
   /// The indexes of the features by name.
-  private(set) var indexes: [FeatureName: Int] = [:]
+  private(set) var indexes: [Feature.Name: Int] = [:]
   /// Whether the document is the object of the features alone.
   let isBare: Bool
   /// The malformed parts and the warnings, in the order of detection.
@@ -73,7 +73,7 @@ package struct GrowthBookDocument: Sendable {
         expected: "the features of GrowthBook with their rules, as /api/features has them"
       )
     }
-    guard entries.count <= Limit.features.maximum else {
+    guard entries.count <= InputLimit.features.maximum else {
       throw .limit(.features, found: entries.count, line: map.line)
     }
     for failure in payload.failures { found.report(.service(failure), severity: .error) }
@@ -111,7 +111,7 @@ package struct GrowthBookDocument: Sendable {
   }
 
   /// Returns the feature with a name; `nil` if there is none.
-  package func feature(_ name: FeatureName) -> GrowthBookFeature? {
+  package func feature(_ name: Feature.Name) -> GrowthBookFeature? {
     indexes[name].map { features[$0] }
   }
 }

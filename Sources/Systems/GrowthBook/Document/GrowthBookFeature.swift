@@ -5,7 +5,7 @@ import Targeting
 /// A feature of a document of GrowthBook, whose rules are compiled.
 package final class GrowthBookFeature: Sendable {
   /// The name by which an app looks up the feature.
-  package let name: FeatureName
+  package let name: Feature.Name
   /// The different values; null is none of them, because an app has its own default instead.
   let values: ValueOutcomes
   /// The index of the default value; `nil` for null.
@@ -17,7 +17,7 @@ package final class GrowthBookFeature: Sendable {
   /// Reads the feature with the name in the compiler.
   init(_ value: some DocumentValue, _ compiler: inout Compiler) throws(DocumentError) {
     let fields = try value.fields()
-    name = FeatureName(rawValue: compiler.feature)
+    name = Feature.Name(rawValue: compiler.feature)
     compiler.values = FeatureValues()
     let standard = fields.value("defaultValue")?.node
     defaultIndex = try compiler.values.index(of: standard, or: "default")

@@ -26,7 +26,7 @@ package final class GrowthBookRule: Sendable {
 
   /// A feature whose value must meet a condition.
   struct Prerequisite: Sendable {
-    let feature: FeatureName
+    let feature: Feature.Name
     let condition: Condition
     /// Whether the whole feature has no value if the condition is not met.
     let isGate: Bool
@@ -123,7 +123,7 @@ extension DocumentFields {
     defer { compiler.hasGroups = true }
     return try objects("parentConditions") { fields throws(DocumentError) in
       GrowthBookRule.Prerequisite(
-        feature: FeatureName(rawValue: try fields.text("id")),
+        feature: Feature.Name(rawValue: try fields.text("id")),
         condition: try compiler.condition(of: fields) ?? .all([]),
         isGate: try fields.optionalFlag("gate") ?? false
       )

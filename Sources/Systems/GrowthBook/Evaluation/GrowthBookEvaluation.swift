@@ -6,12 +6,12 @@ import Targeting
 /// It stores the results of prerequisites, on which features can depend several times.
 final class GrowthBookEvaluation {
   let document: GrowthBookDocument
-  let user: Subject
+  let user: ConditionInput
   /// The results that the request of an app forces.
   let requested: ForcedResults
   var run: EvaluationRun
   /// The features with overrides, for the features of which they are prerequisites.
-  private let forced: [FeatureName: Feature]
+  private let forced: [Feature.Name: Feature]
   /// The results of prerequisites that were evaluated so far, with their exposures, by index.
   private var known: [Int: (result: GrowthBookResult, exposures: [Exposure])] = [:]
   /// The exposures to experiments so far; `nil` if they are not recorded.
@@ -24,8 +24,8 @@ final class GrowthBookEvaluation {
 
   init(
     _ document: GrowthBookDocument,
-    _ user: Subject,
-    forcing forced: [FeatureName: Feature] = [:],
+    _ user: ConditionInput,
+    forcing forced: [Feature.Name: Feature] = [:],
     requested: ForcedResults = ForcedResults(),
     isRecorded: Bool = false
   ) {
@@ -169,9 +169,9 @@ final class GrowthBookEvaluation {
   }
 
   /// Returns the result of a prerequisite, and the object that its condition reads.
-  func result(of parent: GrowthBookRule.Prerequisite) -> (GrowthBookResult, Subject) {
+  func result(of parent: GrowthBookRule.Prerequisite) -> (GrowthBookResult, ConditionInput) {
     if let value = requested.features[parent.feature] {
-      return (GrowthBookResult(source: .override), Subject(.object(["value": value])))
+      return (GrowthBookResult(source: .override), ConditionInput(.object(["value": value])))
     }
     let forced = forced[parent.feature]
     let index = document.indexes[parent.feature]
@@ -191,7 +191,7 @@ final class GrowthBookEvaluation {
       }
     }
     // Drops the error: the text is valid JSON.
-    return (result, Subject(.object(["value": (try? AttributeValue(json: json)) ?? .null])))
+    return (result, ConditionInput(.object(["value": (try? AttributeValue(json: json)) ?? .null])))
   }
 }
 
@@ -206,7 +206,7 @@ extension Bucketing {
   /// Describes the place of a user, with a ruler of the ranges.
   fileprivate func finding(
     about place: Place,
-    of user: Subject,
+    of user: ConditionInput,
     _ names: [String]
   ) -> (text: String, ruler: Explanation.Ruler?) {
     switch place {

@@ -34,7 +34,7 @@ extension GrowthBookEvaluator {
 
 extension GrowthBookRule {
   /// Returns the reasons for which SDKs for Python have another result for a user.
-  fileprivate func warnings(for user: Subject) -> [String] {
+  fileprivate func warnings(for user: ConditionInput) -> [String] {
     let attributes = (filters + (bucketing.map { [$0] } ?? [])).map(\.attribute)
     let texts = attributes.filter { attribute in
       user.hashText(of: attribute)?.utf8.contains { $0 >= 0x80 } ?? false
@@ -53,7 +53,7 @@ extension GrowthBookRule {
 
 extension Condition {
   /// Returns the result in the SDK for Python; `nil` if it is that of the SDK for JavaScript, or not known.
-  fileprivate func difference(for user: Subject) -> String? {
+  fileprivate func difference(for user: ConditionInput) -> String? {
     var run = EvaluationRun()
     guard let isMet = isMetInPython(by: user, &run), isMet != self.isMet(by: user, &run) else {
       return nil
@@ -64,7 +64,7 @@ extension Condition {
 
 extension Bucketing {
   /// Whether the number of a user is the coverage of a rollout.
-  fileprivate func hasAtEnd(_ user: Subject) -> Bool {
+  fileprivate func hasAtEnd(_ user: ConditionInput) -> Bool {
     guard case .included(let number, _) = place(of: user) else { return false }
     return ranges.contains { $0.end == number.nextUp }
   }
@@ -96,7 +96,7 @@ extension GrowthBookEvaluator {
 
 extension GrowthBookEvaluation {
   /// Returns the feature of the first gate that the user does not meet; `nil` if all gates are met.
-  fileprivate func unmetGate(of rule: GrowthBookRule) -> FeatureName? {
+  fileprivate func unmetGate(of rule: GrowthBookRule) -> Feature.Name? {
     rule.prerequisites.first { parent in
       parent.isGate && !parent.condition.isMet(by: result(of: parent).1, &run)
     }?.feature

@@ -10,7 +10,7 @@ package struct GrowthBookEvaluator: FlagEvaluator {
   /// The parsed document.
   package let document: GrowthBookDocument
   /// The features with overrides, for the features of which they are prerequisites.
-  private var forced: [FeatureName: Feature] = [:]
+  private var forced: [Feature.Name: Feature] = [:]
   /// The members of experiments for SDKs that report exposures.
   let experimentTexts: ExperimentTexts
 
@@ -29,11 +29,11 @@ package struct GrowthBookEvaluator: FlagEvaluator {
     for context: EvaluationContext,
     isRecorded: Bool = false
   ) -> GrowthBookEvaluation {
-    GrowthBookEvaluation(document, Subject(context), forcing: forced, isRecorded: isRecorded)
+    GrowthBookEvaluation(document, ConditionInput(context), forcing: forced, isRecorded: isRecorded)
   }
 
   /// The features with prerequisites.
-  package var dependents: [FeatureName] {
+  package var dependents: [Feature.Name] {
     document.features.lazy.filter { $0.rules.contains { !$0.prerequisites.isEmpty } }.map(\.name)
   }
 
@@ -71,7 +71,7 @@ package struct GrowthBookEvaluator: FlagEvaluator {
 
 extension GrowthBookEvaluation {
   /// Evaluates a feature; `nil` if the document does not have it.
-  func allocation(of name: FeatureName, forcing: [String: TestVariation]) -> Allocation? {
+  func allocation(of name: Feature.Name, forcing: [String: TestVariation]) -> Allocation? {
     guard let index = document.indexes[name] else { return nil }
     run.restart()
     let result = result(at: index)

@@ -20,7 +20,7 @@ package struct LaunchDarklyDocument: Sendable {
   package let form: Form
   /// The flags, in the order of the document; names are unique.
   private(set) var flags: [LaunchDarklyFlag] = []
-  private var indices: [FeatureName: Int] = [:]
+  private var indices: [Feature.Name: Int] = [:]
   /// The segments by key.
   private(set) var segments: [String: LaunchDarklySegment] = [:]
   /// The warnings, in the order of detection.
@@ -71,7 +71,7 @@ package struct LaunchDarklyDocument: Sendable {
   }
 
   /// Returns the flag with a name; `nil` if there is none.
-  func flag(_ name: FeatureName) -> LaunchDarklyFlag? { indices[name].map { flags[$0] } }
+  func flag(_ name: Feature.Name) -> LaunchDarklyFlag? { indices[name].map { flags[$0] } }
 
   /// Appends a flag; it replaces an earlier one with the same name, as in JSON.
   private mutating func append(_ flag: LaunchDarklyFlag) {
@@ -93,7 +93,7 @@ package struct LaunchDarklyDocument: Sendable {
     guard let entries = object.entries else {
       throw object.mismatch(expected: "an object").inside(name?.description ?? "")
     }
-    guard entries.count <= Limit.features.maximum else {
+    guard entries.count <= InputLimit.features.maximum else {
       throw .limit(.features, found: entries.count, line: object.line)
     }
     for (key, entry) in entries {
@@ -184,7 +184,7 @@ extension LaunchDarklyDocument {
     }
     let targeted = values == nil ? [] : Set(self.flags.map(\.name))
     try forEachEntry(of: values, "flagValues") { document, key, entry throws(DocumentError) in
-      let name = FeatureName(rawValue: key)
+      let name = Feature.Name(rawValue: key)
       guard !targeted.contains(name) else {
         (document.found.flag, document.found.line) = (key, entry.line)
         let text = "is a flag and a value: SDKs refuse the file; the flag is used"

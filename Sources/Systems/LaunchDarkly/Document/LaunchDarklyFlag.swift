@@ -5,7 +5,7 @@ import Targeting
 /// A flag of a document of LaunchDarkly, whose rules are compiled.
 final class LaunchDarklyFlag: Sendable {
   /// The name by which an app looks up the flag.
-  let name: FeatureName
+  let name: Feature.Name
   /// The text before the hashed value of a context: the key and the salt.
   let hashedPrefix: String
   let isOn: Bool
@@ -24,11 +24,11 @@ final class LaunchDarklyFlag: Sendable {
 
   /// A flag that must be on and have a variation.
   struct Prerequisite: Sendable {
-    let flag: FeatureName
+    let flag: Feature.Name
     let variation: Int
 
     fileprivate init(_ fields: some DocumentFields) throws(DocumentError) {
-      flag = FeatureName(rawValue: try fields.optionalText("key") ?? "")
+      flag = Feature.Name(rawValue: try fields.optionalText("key") ?? "")
       variation = try fields.optionalWholeNumber("variation") ?? 0
     }
   }
@@ -62,7 +62,7 @@ final class LaunchDarklyFlag: Sendable {
   }
 
   init(_ fields: some DocumentFields, name: String, line: Int?) throws(DocumentError) {
-    self.name = FeatureName(rawValue: name)
+    self.name = Feature.Name(rawValue: name)
     let (key, salt) = (try fields.optionalText("key"), try fields.optionalText("salt"))
     hashedPrefix = (key ?? name) + "." + (salt ?? "") + "."
     isOn = try fields.optionalFlag("on") ?? false
@@ -102,7 +102,7 @@ final class LaunchDarklyFlag: Sendable {
       // A tester can force the opposite, whose index the document does not have.
       values.append((variation == 0 ? "1" : "0", .boolean(!isOn)))
     }
-    (self.name, hashedPrefix) = (FeatureName(rawValue: name), name + "..")
+    (self.name, hashedPrefix) = (Feature.Name(rawValue: name), name + "..")
     (self.values, self.line) = (ValueOutcomes(values), line)
     (isOn, fallThrough, offVariation) = (true, .variation(index), nil)
     (prerequisites, targets, contextTargets, rules, metadata) = ([], [], [], [], [])

@@ -9,9 +9,9 @@ final class LaunchDarklyEvaluation {
   /// The context, or the reason why SDKs reject it.
   let context: Result<LaunchDarklyContext, EvaluationFailure>
   /// The results of prerequisites that overrides force.
-  private let forced: [FeatureName: ForcedResult]
+  private let forced: [Feature.Name: ForcedResult]
   var segments: [String: (isMember: Bool, readsBigSegments: Bool)] = [:]
-  private var results: [FeatureName: LaunchDarklyResult] = [:]
+  private var results: [Feature.Name: LaunchDarklyResult] = [:]
   /// The keys of the flags and of the segments whose evaluation has not ended, to find cycles.
   private var flagChain: [String] = []
   var segmentChain: [String] = []
@@ -25,7 +25,7 @@ final class LaunchDarklyEvaluation {
   init(
     _ document: LaunchDarklyDocument,
     _ user: EvaluationContext,
-    forcing forced: [FeatureName: ForcedResult],
+    forcing forced: [Feature.Name: ForcedResult],
     isRecorded: Bool
   ) {
     (self.document, self.forced) = (document, forced)

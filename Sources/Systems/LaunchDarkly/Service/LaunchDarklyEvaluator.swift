@@ -7,7 +7,7 @@ package struct LaunchDarklyEvaluator: FlagEvaluator {
   /// The parsed document.
   package let document: LaunchDarklyDocument
   /// The forced results of flags, for the flags of which they are prerequisites.
-  private var forced: [FeatureName: ForcedResult] = [:]
+  private var forced: [Feature.Name: ForcedResult] = [:]
 
   /// Creates the evaluator of a document.
   package init(_ document: LaunchDarklyDocument) { self.document = document }
@@ -31,7 +31,7 @@ package struct LaunchDarklyEvaluator: FlagEvaluator {
   }
 
   /// The flags with prerequisites.
-  package var dependents: [FeatureName] {
+  package var dependents: [Feature.Name] {
     document.flags.lazy.filter { !$0.prerequisites.isEmpty }.map(\.name)
   }
 
@@ -95,7 +95,7 @@ package struct LaunchDarklyEvaluator: FlagEvaluator {
 
   /// Returns the reason for a result as the JSON of SDKs, such as `{"kind":"OFF"}`; `nil` for an unknown
   /// flag.
-  package func reason(of name: FeatureName, in context: EvaluationContext) -> JSONValue? {
+  package func reason(of name: Feature.Name, in context: EvaluationContext) -> JSONValue? {
     document.flag(name).map { evaluation(for: context).result(of: $0).json }
   }
 }

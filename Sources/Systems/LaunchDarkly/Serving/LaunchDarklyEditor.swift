@@ -27,7 +27,7 @@ package struct LaunchDarklyEditor {
   package static func document(
     _ bytes: [UInt8],
     of document: LaunchDarklyDocument,
-    forcing forced: [FeatureName: ForcedResult],
+    forcing forced: [Feature.Name: ForcedResult],
     for key: String? = nil,
     kind: String = "user",
     version: Int = 0
@@ -36,7 +36,7 @@ package struct LaunchDarklyEditor {
     let editor = LaunchDarklyEditor(key: key, kind: kind)
     var tree = JSONTree(bytes)
     tree["flags"]?.update { key, entry in
-      let name = FeatureName(rawValue: key)
+      let name = Feature.Name(rawValue: key)
       guard let flag = document.flag(name) else { return }
       let force = forced[name]
       let number = entry["version"].flatMap { Double($0.text) } ?? 0
@@ -66,7 +66,7 @@ package struct LaunchDarklyEditor {
     let known = Set(flags.map(\.key))
     let added = values.compactMap { key, _ in
       known.contains(key)
-        ? nil : document.flag(FeatureName(rawValue: key)).map { (key: key, value: $0.valueTree) }
+        ? nil : document.flag(Feature.Name(rawValue: key)).map { (key: key, value: $0.valueTree) }
     }
     return JSONTree(members: [
       ("flags", JSONTree(members: flags + added)), ("segments", tree["segments"] ?? [:]),

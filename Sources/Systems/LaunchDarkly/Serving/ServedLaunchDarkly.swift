@@ -9,7 +9,7 @@ import Targeting
 package struct ServedLaunchDarkly: Sendable {
   /// The document as received, as server SDKs get it.
   private let source: [UInt8]
-  private let forced: [FeatureName: ForcedResult]
+  private let forced: [Feature.Name: ForcedResult]
   /// The version of the state, which rises with each change of a result, also over restarts.
   let version: Int
   /// The flags and segments with the forced results.

@@ -36,7 +36,7 @@ extension ConfigurationFormat {
 private struct ManifestReader {
   private(set) var features: [Feature] = []
   private(set) var problems: [Problem] = []
-  private var names: Set<FeatureName> = []
+  private var names: Set<Feature.Name> = []
 
   /// Whether a document is a manifest, and not one of another system with flags.
   static func isManifest(_ document: Node) -> Bool {
@@ -58,7 +58,7 @@ private struct ManifestReader {
       throw .unexpected(path: "flags", line: document.line, found: "nothing", expected: "flags")
     }
     let count = flags.members?.count ?? flags.list?.count ?? 0
-    guard count <= Limit.features.maximum else {
+    guard count <= InputLimit.features.maximum else {
       throw .limit(.features, found: count, line: flags.line)
     }
     if let members = flags.members {
@@ -82,7 +82,7 @@ private struct ManifestReader {
       let names = FlagManifest.Flag.types.map(\.name).joined(separator: ", ")
       return report(field, node[field], of: key, node.line, expected: "one of \(names)")
     }
-    guard names.insert(FeatureName(rawValue: key)).inserted else {
+    guard names.insert(Feature.Name(rawValue: key)).inserted else {
       return problems.append(
         Problem(
           severity: .error,

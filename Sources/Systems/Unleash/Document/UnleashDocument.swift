@@ -23,11 +23,11 @@ package struct UnleashDocument: Sendable {
 
   /// The flags, in the order of the document; names are unique.
   package private(set) var flags: [UnleashFlag] = []
-  private var indices: [FeatureName: Int] = [:]
+  private var indices: [Feature.Name: Int] = [:]
   /// The segments by id.
   private(set) var segments: [Int: UnleashSegment] = [:]
   /// The reasons why engines switch whole flags off.
-  private(set) var defects: [FeatureName: String] = [:]
+  private(set) var defects: [Feature.Name: String] = [:]
   /// The malformed parts and the warnings, in the order of detection.
   package var problems: [Problem] { found.list }
   private var found = DocumentProblems()
@@ -71,7 +71,7 @@ package struct UnleashDocument: Sendable {
     }
     let known = indices
     flags = flags.enumerated().filter { known[$1.name] == $0 }.map(\.element)
-    guard flags.count <= Limit.features.maximum else {
+    guard flags.count <= InputLimit.features.maximum else {
       throw .limit(.features, found: flags.count, line: document.line)
     }
     for index in flags.indices { indices[flags[index].name] = index }
@@ -128,7 +128,7 @@ package struct UnleashDocument: Sendable {
   func defect(of flag: UnleashFlag) -> String? { defects.isEmpty ? nil : defects[flag.name] }
 
   /// Returns the flag with a name; `nil` if there is none.
-  package func flag(_ name: FeatureName) -> UnleashFlag? { indices[name].map { flags[$0] } }
+  package func flag(_ name: Feature.Name) -> UnleashFlag? { indices[name].map { flags[$0] } }
 }
 
 // MARK: Parts
@@ -174,7 +174,7 @@ extension UnleashDocument {
         document.read(flag: try fields.required("feature", expected: "an object"), isUpdate: true)
       case "feature-removed":
         // The entry of the flag is removed from `flags` at the end.
-        document.indices[FeatureName(rawValue: try fields.text("featureName"))] = nil
+        document.indices[Feature.Name(rawValue: try fields.text("featureName"))] = nil
       case "segment-updated":
         document.read(segment: try fields.required("segment", expected: "an object"))
       case "segment-removed": document.segments[try fields.wholeNumber("segmentId")] = nil

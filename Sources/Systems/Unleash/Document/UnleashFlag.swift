@@ -4,7 +4,7 @@ package import FeatureFlags
 /// A flag of a document of Unleash, whose strategies are compiled.
 package final class UnleashFlag: Sendable {
   /// The name by which an app looks up the flag.
-  package let name: FeatureName
+  package let name: Feature.Name
   /// Whether the flag is on in the environment.
   let isEnabled: Bool
   /// The strategies, of which the first one that holds turns the flag on.
@@ -28,20 +28,20 @@ package final class UnleashFlag: Sendable {
 
   /// A flag that must have a state or a variant.
   struct Dependency: Sendable {
-    let flag: FeatureName
+    let flag: Feature.Name
     let isEnabled: Bool
     /// The accepted variants; any if the list is empty.
     let variants: [String]
 
     fileprivate init(_ fields: some DocumentFields) throws(DocumentError) {
-      flag = FeatureName(rawValue: try fields.text("feature"))
+      flag = Feature.Name(rawValue: try fields.text("feature"))
       isEnabled = try fields.optionalFlag("enabled") ?? true
       variants = try fields.scalars("variants")
     }
   }
 
   init(_ fields: some DocumentFields, line: Int?) throws(DocumentError) {
-    name = FeatureName(rawValue: try fields.text("name"))
+    name = Feature.Name(rawValue: try fields.text("name"))
     isEnabled = try fields.flag("enabled")
     var strategies = try fields.optionalObjects("strategies", of: UnleashStrategy.init)
     lacksStrategies = strategies == nil

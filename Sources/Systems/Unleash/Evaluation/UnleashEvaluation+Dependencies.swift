@@ -48,7 +48,7 @@ extension UnleashEvaluation {
   }
 
   /// Returns the result of a parent; `nil` for a parent that does not exist or has dependencies itself.
-  func parent(_ name: FeatureName, of child: UnleashFlag) -> UnleashParent? {
+  func parent(_ name: Feature.Name, of child: UnleashFlag) -> UnleashParent? {
     if parents?.child != child.name { parents = (child.name, [:]) }
     if let known = parents?.results[name] { return known }
     // The trace of a flag has the results of its parents only.
@@ -67,7 +67,7 @@ extension UnleashEvaluation {
   /// Returns the result of a parent, which its override can force.
   func result(
     of flag: UnleashFlag,
-    as child: FeatureName,
+    as child: Feature.Name,
     forcing feature: Feature?
   ) -> UnleashResult {
     guard let isOn = feature?.forcedUnleashState else { return result(of: flag, as: child) }
@@ -99,7 +99,7 @@ struct UnleashParent {
   private var on = VariantChances()
   private var off = VariantChances()
 
-  init(_ flag: UnleashFlag, _ evaluation: UnleashEvaluation, for child: FeatureName) {
+  init(_ flag: UnleashFlag, _ evaluation: UnleashEvaluation, for child: Feature.Name) {
     let override = evaluation.forced[flag.name]
     result = evaluation.result(of: flag, as: child, forcing: override)
     let rules = override?.override?.rules ?? [:]

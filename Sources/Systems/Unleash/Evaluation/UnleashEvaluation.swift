@@ -32,19 +32,19 @@ final class UnleashEvaluation {
   let document: UnleashDocument
   let user: UnleashUser
   /// The flags with overrides, for the flags that depend on them.
-  let forced: [FeatureName: Feature]
+  let forced: [Feature.Name: Feature]
   /// The forced variants of the recorded flag, by the keys of its strategies.
   private let forcedRules: [String: TestVariation]
   var run: EvaluationRun
   /// Whether the user is in the segments that were evaluated so far, by id.
   private var segments: [Int: Bool] = [:]
   /// The parents of the flag that was evaluated last.
-  var parents: (child: FeatureName, results: [FeatureName: UnleashParent?])?
+  var parents: (child: Feature.Name, results: [Feature.Name: UnleashParent?])?
 
   init(
     _ document: UnleashDocument,
     _ user: UnleashUser,
-    forcing forced: [FeatureName: Feature] = [:],
+    forcing forced: [Feature.Name: Feature] = [:],
     recording feature: Feature? = nil
   ) {
     (self.document, self.user, self.forced) = (document, user, forced)
@@ -62,7 +62,7 @@ final class UnleashEvaluation {
   /// - Returns: The result, or the results with their probabilities.
   func result(
     of flag: UnleashFlag,
-    as name: FeatureName? = nil,
+    as name: Feature.Name? = nil,
     isForcedOn: Bool = false
   ) -> UnleashResult {
     if isForcedOn {

@@ -50,7 +50,7 @@ extension Explanation {
 extension UnleashDocument {
   /// Returns the reason why a flag is off for every user, whatever its strategies select; `nil` if they
   /// decide.
-  package func reasonForOff(_ name: FeatureName) -> String? {
+  package func reasonForOff(_ name: Feature.Name) -> String? {
     guard let flag = flag(name) else { return nil }
     return defect(of: flag) ?? flag.dependencies.lazy.compactMap { reasonForOff($0) }.first
   }

@@ -11,7 +11,7 @@ package struct UnleashEvaluator: FlagEvaluator {
   private var settings: UnleashSettings
   private var draw: (@Sendable () -> Double)?
   /// The flags with overrides, for the flags that depend on them.
-  private var forced: [FeatureName: Feature] = [:]
+  private var forced: [Feature.Name: Feature] = [:]
 
   /// Creates an evaluator.
   package init(_ document: UnleashDocument, settings: UnleashSettings) {
@@ -78,7 +78,7 @@ package struct UnleashEvaluator: FlagEvaluator {
   }
 
   /// The flags that depend on others.
-  package var dependents: [FeatureName] {
+  package var dependents: [Feature.Name] {
     document.flags.lazy.filter { !$0.dependencies.isEmpty }.map(\.name)
   }
 

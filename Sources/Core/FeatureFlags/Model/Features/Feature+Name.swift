@@ -79,4 +79,4 @@ extension Feature.Name: CustomStringConvertible {
 }
 
 /// The name of ``Feature/Name`` in code that was written for the original framework.
-public typealias FeatureName = Feature.Name
+public typealias Feature.Name = Feature.Name

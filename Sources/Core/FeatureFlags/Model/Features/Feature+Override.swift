@@ -17,7 +17,7 @@ extension Feature {
   /// - Parameter step: 1 for the next variation, -1 for the previous one; after the last variation
   ///   comes the first.
   /// - Returns: The change; `nil` if there is no further variation to select.
-  public func cycled(by step: Int) -> Decision? {
+  public func cycled(by step: Int) -> OverrideChoice? {
     let state = state(in: .development)
     switch type {
     case .featureFlag, .featureTest(.featureFlagAB): return .enabled(!state.isEnabled)

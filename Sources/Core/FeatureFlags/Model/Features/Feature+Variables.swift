@@ -42,22 +42,22 @@ extension Feature {
   ///
   /// A part has no effect if the feature has no such variation or variable, or if the value cannot
   /// be converted to the type of the variable.
-  public var passedOver: [DecisionError] {
+  public var passedOver: [OverrideError] {
     [passedOverVariation].compactMap(\.self) + passedOverVariables
   }
 
-  private var passedOverVariation: DecisionError? {
+  private var passedOverVariation: OverrideError? {
     guard let forced = override?.variation, declared(forced) == nil else { return nil }
     let expected = testVariations.map(\.rawValue)
     return expected.isEmpty
       ? .noVariations : .unknownVariation(found: forced.rawValue, expected: expected)
   }
 
-  private var passedOverVariables: [DecisionError] {
+  private var passedOverVariables: [OverrideError] {
     guard let forced = override?.variables, !forced.isEmpty else { return [] }
     let declared = declaredVariables
     return forced.sorted { $0.key < $1.key }.compactMap { name, value in
-      Result { () throws(DecisionError) in
+      Result { () throws(OverrideError) in
         try Self.converted(value, for: name, among: declared)
       }.failure
     }
@@ -70,7 +70,7 @@ extension Feature {
   ///   - name: The name of the variable.
   /// - Returns: The value, which has the type of the variable.
   /// - Throws: `unknownVariable`, or `wrongValue` if the text is not a value of the type.
-  public func value(_ text: String, for name: String) throws(DecisionError) -> VariableValue {
+  public func value(_ text: String, for name: String) throws(OverrideError) -> VariableValue {
     let type = try type(of: name)
     if let value = VariableValue(text, as: type) { return value }
     throw .wrongValue(variable: name, found: text, expected: type)
@@ -79,7 +79,7 @@ extension Feature {
   /// Converts a value to the type of the variable with the given name.
   ///
   /// - Throws: `unknownVariable`, or `wrongValue` if the conversion would lose information.
-  func converted(_ value: VariableValue, for name: String) throws(DecisionError) -> VariableValue {
+  func converted(_ value: VariableValue, for name: String) throws(OverrideError) -> VariableValue {
     try Self.converted(value, for: name, among: declaredVariables)
   }
 
@@ -87,7 +87,7 @@ extension Feature {
     _ value: VariableValue,
     for name: String,
     among declared: [Variable]
-  ) throws(DecisionError) -> VariableValue {
+  ) throws(OverrideError) -> VariableValue {
     let type = try type(of: name, among: declared)
     if let value = value.converted(to: type) { return value }
     throw .wrongValue(variable: name, found: value.description, expected: type)
@@ -96,14 +96,14 @@ extension Feature {
   /// Returns the type of the feature's variable with the given name.
   ///
   /// - Throws: `unknownVariable` if the feature has no such variable.
-  func type(of name: String) throws(DecisionError) -> VariableType {
+  func type(of name: String) throws(OverrideError) -> VariableType {
     try Self.type(of: name, among: declaredVariables)
   }
 
   private static func type(
     of name: String,
     among declared: [Variable]
-  ) throws(DecisionError) -> VariableType {
+  ) throws(OverrideError) -> VariableType {
     if let variable = declared.first(where: { $0.name == name }) { return variable.value.type }
     throw .unknownVariable(found: name, expected: declared.map(\.name))
   }

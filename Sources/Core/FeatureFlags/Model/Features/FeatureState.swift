@@ -17,7 +17,7 @@ public struct FeatureState: Hashable, Sendable {
 }
 
 /// The build of the app for which features are evaluated.
-public enum Build: Hashable, Sendable {
+public enum BuildKind: Hashable, Sendable {
   /// A development build, in which features under development can be on.
   case development
   /// A release build, in which features under development are off unless a tester's override enables

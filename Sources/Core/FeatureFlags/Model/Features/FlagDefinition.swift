@@ -41,7 +41,7 @@ extension FlagDefinition {
     var unlocked: Bool?
     var isEvaluatedByService = false
     var isRemoved = false
-    var result: FeatureResult?
+    var result: ValueKind?
     var metadata: [Metadatum] = []
     var isForcedOn = false
     var kind: String?
@@ -133,7 +133,7 @@ extension FlagDefinition {
   package var isRemoved: Bool { traits.value.isRemoved }
 
   /// The result that an app gets when it looks up the feature by its name alone.
-  public var result: FeatureResult {
+  public var result: ValueKind {
     if let result = traits.value.result { return result }
     return switch type {
     case .featureFlag, .unlockFlag, .deprecated, .featureTest(.featureFlagAB): .state

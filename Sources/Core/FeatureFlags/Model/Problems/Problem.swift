@@ -70,7 +70,7 @@ public struct Problem: Hashable, Sendable {
     case unlockedTest
     /// A string contains half of a surrogate pair, which is replaced by U+FFFD.
     case loneSurrogate
-    /// A grapheme cluster of a string has more scalars than `Limit.clusterScalars`, and is
+    /// A grapheme cluster of a string has more scalars than `InputLimit.clusterScalars`, and is
     /// truncated; if `isFatal`, the feature is skipped.
     case longCluster(isFatal: Bool)
     /// The document has less than half as many features as the source had before.
@@ -132,7 +132,7 @@ extension Problem.Fact: CustomStringConvertible {
     case .unlockedTest: "is a test, so \"unlocked\" has no effect"
     case .loneSurrogate: "has half of a surrogate pair in a text, expected whole characters"
     case .longCluster(let isFatal):
-      "has a character of more than \(Limit.clusterScalars.maximum) scalars in a text, "
+      "has a character of more than \(InputLimit.clusterScalars.maximum) scalars in a text, "
         + (isFatal ? "so the feature is left out" : "which is truncated")
     case .fewerFeatures(let before, let after):
       "found \(after) \(after == 1 ? "feature" : "features"), \(before) before: "

@@ -5,7 +5,7 @@ public struct ProblemTally: Hashable, Sendable {
   /// The stored problems, in the order in which they were found.
   ///
   /// Errors, warnings, notes, and the notes about development features form four groups. The first
-  /// `Limit.problems` of each group are stored, so that many problems of one group do not hide those of
+  /// `InputLimit.problems` of each group are stored, so that many problems of one group do not hide those of
   /// the others.
   public private(set) var stored: [Problem] = []
   private var counts: [Group: Int] = [:]
@@ -41,7 +41,7 @@ public struct ProblemTally: Hashable, Sendable {
   public var omittedMistakeCount: Int {
     omittedCount
       - [Group.notes, .developmentNotes].reduce(0) { sum, group in
-        sum + max((counts[group] ?? 0) - Limit.problems.maximum, 0)
+        sum + max((counts[group] ?? 0) - InputLimit.problems.maximum, 0)
       }
   }
 
@@ -61,6 +61,6 @@ public struct ProblemTally: Hashable, Sendable {
   public mutating func append(_ problem: Problem) {
     let group = Group(problem)
     counts[group, default: 0] += 1
-    if (counts[group] ?? 0) <= Limit.problems.maximum { stored.append(problem) }
+    if (counts[group] ?? 0) <= InputLimit.problems.maximum { stored.append(problem) }
   }
 }

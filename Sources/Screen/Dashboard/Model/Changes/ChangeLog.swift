@@ -5,7 +5,7 @@ import Workbench
 /// The changes of the source that the user has not dismissed, newest first.
 struct ChangeLog: Sendable {
   /// The changes, one for each load that has changed the source, newest first.
-  private(set) var changes: [SourceChange] = []
+  private(set) var changes: [ComparedSource] = []
   /// The rows that the changes pane shows, newest change first.
   private(set) var rows: [Row] = []
   /// The names of the added and changed features.
@@ -28,7 +28,7 @@ struct ChangeLog: Sendable {
       case heading
       case added(Feature.Name)
       case removed(Feature.Name)
-      case changed(DefinitionChange)
+      case changed(ChangedDefinition)
       /// The number of features of the change that have no row of their own.
       case omitted(Int)
     }
@@ -40,7 +40,7 @@ struct ChangeLog: Sendable {
   static let rowLimit = 200
 
   /// Adds the change of a load as the newest one; ignores an empty change.
-  mutating func add(_ change: SourceChange) {
+  mutating func add(_ change: ComparedSource) {
     guard !change.comparison.isEmpty else { return }
     changes.insert(change, at: 0)
     if changes.count > Self.limit { changes.removeLast() }

@@ -4,7 +4,7 @@ import Text
 /// The effect of pressing Space on a feature.
 enum Tap: Hashable, Sendable {
   /// Sets the given override.
-  case decide(Decision)
+  case set(OverrideChoice)
   /// Resets the override.
   case reset
   /// Opens the list of variations.
@@ -36,11 +36,11 @@ extension Feature {
 
   /// Sets an override, or resets it if the source has the new state anyway: flipping a feature twice
   /// does not pin its state.
-  private func flip(to decision: Decision) -> Tap {
+  private func flip(to choice: OverrideChoice) -> Tap {
     // Drops the error: the reason of a refused change is shown when the change is requested.
-    guard isOverridden, let changed = try? override(after: decision), changed.variables.isEmpty,
+    guard isOverridden, let changed = try? override(after: choice), changed.variables.isEmpty,
       changed.rules.isEmpty, overridden(by: changed).state == configured.state
-    else { return .decide(decision) }
+    else { return .set(choice) }
     return .reset
   }
 

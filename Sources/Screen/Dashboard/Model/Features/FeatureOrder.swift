@@ -37,7 +37,7 @@ package enum FeatureOrder: String, Hashable, Sendable, CaseIterable {
 
   /// The positions of all features in this order; `nil` for the order by section, which is that of
   /// the list.
-  func positions(of list: FeatureList, _ content: Content) -> [Int]? {
+  func positions(of list: FeatureList, _ content: DashboardData) -> [Int]? {
     switch self {
     case .section: return nil
     case .name: return list.searchIndex.positionsByName()
@@ -61,7 +61,7 @@ package enum FeatureOrder: String, Hashable, Sendable, CaseIterable {
   }
 }
 
-extension Content {
+extension DashboardData {
   /// The date of a feature's override, or of its last change by the source, whichever is later;
   /// `nil` if neither is known.
   fileprivate func lastChange(of feature: Feature) -> Date? {

@@ -16,7 +16,7 @@ struct SharedStates: Hashable, Sendable {
   struct Choice: Hashable, Sendable {
     let title: String
     /// The change of each feature's override.
-    let decision: Decision
+    let override: OverrideChoice
     /// The number of features that have the state.
     let count: Int
   }
@@ -34,12 +34,12 @@ struct SharedStates: Hashable, Sendable {
   ///
   /// - Parameter step: 1 for the next state, -1 for the previous one.
   /// - Returns: The change of all features; `nil` if there is no other state.
-  func cycled(by step: Int) -> Decision? {
+  func cycled(by step: Int) -> OverrideChoice? {
     let cycle = cycle
     let current = cycle.firstIndex { $0.count == changeableCount }
-    guard let current else { return (step > 0 ? cycle.first : cycle.last)?.decision }
+    guard let current else { return (step > 0 ? cycle.first : cycle.last)?.override }
     guard cycle.count > 1 else { return nil }
-    return cycle[(current + step + cycle.count) % cycle.count].decision
+    return cycle[(current + step + cycle.count) % cycle.count].override
   }
 
   /// The choices between which ``SharedStates/cycled(by:)`` selects: variations, else locks, else states.
@@ -47,9 +47,9 @@ struct SharedStates: Hashable, Sendable {
   /// With a single variation there is nothing to choose: features with only one common variation are
   /// switched on and off.
   private var cycle: [Choice] {
-    let variations = choices.filter { if case .variation = $0.decision { true } else { false } }
-    let locks = choices.filter { if case .unlocked = $0.decision { true } else { false } }
-    let states = choices.filter { if case .enabled = $0.decision { true } else { false } }
+    let variations = choices.filter { if case .variation = $0.override { true } else { false } }
+    let locks = choices.filter { if case .unlocked = $0.override { true } else { false } }
+    let states = choices.filter { if case .enabled = $0.override { true } else { false } }
     return variations.count > 1 ? variations : !locks.isEmpty ? locks : states
   }
 
@@ -67,7 +67,7 @@ struct SharedStates: Hashable, Sendable {
     return shared.map { variation in
       Choice(
         title: variation.rawValue,
-        decision: .variation(variation),
+        override: .variation(variation),
         count: features.count { $0.state.variation == variation }
       )
     }
@@ -78,7 +78,7 @@ struct SharedStates: Hashable, Sendable {
     return [true, false].map { isUnlocked in
       Choice(
         title: isUnlocked ? "Unlocked" : "Locked",
-        decision: .unlocked(isUnlocked),
+        override: .unlocked(isUnlocked),
         count: features.count { $0.state.isUnlocked == isUnlocked }
       )
     }
@@ -89,7 +89,7 @@ struct SharedStates: Hashable, Sendable {
     return [true, false].map { isEnabled in
       Choice(
         title: isEnabled ? "Enabled" : "Disabled",
-        decision: .enabled(isEnabled),
+        override: .enabled(isEnabled),
         count: features.count { $0.state.isEnabled == isEnabled }
       )
     }
@@ -101,10 +101,10 @@ extension Feature {
   fileprivate var hasState: Bool { !isRemoved && type != .deprecated && type != .value }
 
   /// The reason why the feature refuses a change of its override; `nil` if it accepts the change.
-  func refusal(of decision: Decision) -> String? {
+  func refusal(of choice: OverrideChoice) -> String? {
     if isRemoved { return "is no longer in the source" }
-    do throws(DecisionError) {
-      _ = try override(after: decision)
+    do throws(OverrideError) {
+      _ = try override(after: choice)
       return nil
     } catch {
       return "\(error)"

@@ -67,7 +67,7 @@ struct VariableEdit: Hashable, Sendable {
 
   /// Parses the typed value; on failure, shows a note and returns `nil`.
   mutating func value(for feature: Feature) -> VariableValue? {
-    do throws(DecisionError) {
+    do throws(OverrideError) {
       return try feature.value(input.text, for: name)
     } catch {
       if case .wrongValue(_, _, let expected) = error {

@@ -5,7 +5,7 @@ import Workbench
 /// The data outside of a feature that the conditions of a query depend on.
 struct SearchFacts {
   /// The features, their problems and their changes.
-  let content: Content
+  let content: DashboardData
   let marks: Set<Feature.Name>
 }
 

@@ -128,7 +128,11 @@ struct ClientsPane: Pane {
     }
   }
 
-  mutating func refresh(after change: ContentChange, anchor: Feature.Name?, _ content: Content) {
+  mutating func refresh(
+    after change: DashboardData.Change,
+    anchor: Feature.Name?,
+    _ content: DashboardData
+  ) {
     switch change {
     case .loaded, .changed, .orphaned: break
     case .served:
@@ -195,7 +199,7 @@ extension ClientsPane {
     if search.insert(text) { applyFilter(scene.content) }
   }
 
-  private mutating func showNextView(_ content: Content) {
+  private mutating func showNextView(_ content: DashboardData) {
     let views = View.allCases
     let next = views.firstIndex(of: view).map { ($0 + 1) % views.count } ?? 0
     view = views[next]
@@ -203,14 +207,14 @@ extension ClientsPane {
   }
 
   /// Shows the features that clients asked for, without a search.
-  mutating func showAsked(_ content: Content) {
+  mutating func showAsked(_ content: DashboardData) {
     view = .asked
     part = .evaluations
     search.clear()
     applyFilter(content)
   }
 
-  private mutating func applyFilter(_ content: Content) {
+  private mutating func applyFilter(_ content: DashboardData) {
     let filter = EvaluationLog.Filter(words: search.words, isOverriddenOnly: view == .overridden)
     log.apply(filter, table.names)
     updateKeys(content)
@@ -218,7 +222,7 @@ extension ClientsPane {
 
   /// Updates the keys of the lower part while they are shown; sorting the keys is the most expensive
   /// part of an update.
-  private mutating func updateKeys(_ content: Content) {
+  private mutating func updateKeys(_ content: DashboardData) {
     guard let requests = content.requests else { return }
     switch view {
     case .all, .overridden: break

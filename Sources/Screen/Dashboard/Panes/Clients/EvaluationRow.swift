@@ -74,7 +74,7 @@ struct EvaluationRow {
     let age = Age(of: key.last, at: scene.now, scene.content.context.wallClock)
     let tail = count.leftPadded(to: 8) + age.text.leftPadded(to: 6)
     let width = max(columns - 2 - tail.count, 4)
-    let users = scene.content.serving?.tests[FeatureName(rawValue: key.key)]
+    let users = scene.content.serving?.tests[Feature.Name(rawValue: key.key)]
     let sign = users?.sign ?? (isUnknown ? "▲" : " ", .warning)
     let mark = Span(sign.text + " ", scene.theme.style(sign.role))
     return Line(
@@ -105,7 +105,9 @@ struct EvaluationRow {
   func details(of key: RequestedKey, isUnknown: Bool) -> Line {
     let name = Self.start(of: key.key)
     let count = "asked " + Number.count(key.count, "time")
-    let users = scene.content.serving?.tests[FeatureName(rawValue: key.key)].map { " · " + $0.text }
+    let users = scene.content.serving?.tests[Feature.Name(rawValue: key.key)].map {
+      " · " + $0.text
+    }
     let text = isUnknown ? "no feature has the key " + name : name + " · " + count + (users ?? "")
     return muted(text)
   }

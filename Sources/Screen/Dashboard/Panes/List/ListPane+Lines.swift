@@ -41,7 +41,7 @@ extension ListPane {
   }
 
   /// The line at a row of the screen; `nil` on the border and below the list.
-  func line(at row: Int, in area: Area, _ content: Content) -> ListLine? {
+  func line(at row: Int, in area: Area, _ content: DashboardData) -> ListLine? {
     guard let list = content.list else { return nil }
     let inside = area.inset()
     let spacing = ListSpacing(rows, content, height: inside.rows)
@@ -66,7 +66,7 @@ struct ListSpacing {
   /// Whether each feature has a second row with its description.
   let hasDescriptions: Bool
 
-  init(_ rows: Rows, _ content: Content, height: Int) {
+  init(_ rows: Rows, _ content: DashboardData, height: Int) {
     let features = content.list?.features ?? []
     let sections = (content.list?.sections.count ?? 0) + (content.favourites.isEmpty ? 0 : 1)
     let headings = rows.hasSections ? sections : 0

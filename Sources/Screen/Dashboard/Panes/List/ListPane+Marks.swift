@@ -64,7 +64,7 @@ extension ListPane {
   }
 
   /// Removes the marks of features that the list no longer has.
-  mutating func dropVanishedMarks(after change: ContentChange, _ list: FeatureList) {
+  mutating func dropVanishedMarks(after change: DashboardData.Change, _ list: FeatureList) {
     switch change {
     case .loaded, .orphaned:
       // The rows have changed, so that the same range of rows can contain other features.

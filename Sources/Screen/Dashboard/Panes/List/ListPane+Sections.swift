@@ -29,7 +29,7 @@ extension ListPane {
 
   /// Folds the section under the cursor, and moves the cursor to its heading; unfolds a folded
   /// section, and moves the cursor to the feature where it was, or to the first one.
-  mutating func toggleFold(_ content: Content) {
+  mutating func toggleFold(_ content: DashboardData) {
     guard let list = content.list, let id = sectionID(list) else { return }
     let heading = rows.heading(above: cursor) ?? cursor
     let isFolded = folded.remove(id) == nil
@@ -51,7 +51,7 @@ extension ListPane {
   }
 
   /// Folds all sections; unfolds them if all are folded.
-  mutating func toggleAllFolds(_ content: Content) {
+  mutating func toggleAllFolds(_ content: DashboardData) {
     guard let list = content.list, let id = sectionID(list) else { return }
     let all = rows.all.indices.compactMap { row -> SectionID? in
       switch rows.all[row] {
@@ -127,7 +127,7 @@ extension ListPane {
   }
 
   /// Applies an order; the cursor stays on its feature.
-  mutating func setOrder(_ order: FeatureOrder, _ content: Content) {
+  mutating func setOrder(_ order: FeatureOrder, _ content: DashboardData) {
     let anchor = anchor(in: content.list)
     self.order = order
     guard let list = content.list else { return }
@@ -136,7 +136,7 @@ extension ListPane {
   }
 
   /// Lists the favourites on top after they have changed; the cursor stays on its feature.
-  mutating func favouritesHaveChanged(_ content: Content) {
+  mutating func favouritesHaveChanged(_ content: DashboardData) {
     guard let list = content.list else { return }
     let position = selected(in: list).flatMap { list.position(of: $0.name) }
     let offset = cursor - top

@@ -53,7 +53,7 @@ struct ListPane: Pane {
 
   /// Whether Escape cancels the load in the background: no search, filter, mark or range is left for it
   /// to end first.
-  func canCancelLoad(_ content: Content) -> Bool {
+  func canCancelLoad(_ content: DashboardData) -> Bool {
     content.loading != nil && range == nil && search == nil && marks.isEmpty && !filter.isActive
   }
 
@@ -98,7 +98,7 @@ struct ListPane: Pane {
   }
 
   /// The footer hints for a feature that a flag service evaluates.
-  static func serviceHints(of feature: Feature, _ content: Content) -> [[Action]] {
+  static func serviceHints(of feature: Feature, _ content: DashboardData) -> [[Action]] {
     guard feature.isEvaluatedByService, content.evaluator?.hasRules == true else { return [] }
     return [[.live(.user)], [.change(.forceRule)]]
   }
@@ -110,9 +110,9 @@ struct ListPane: Pane {
   }
 
   mutating func refresh(
-    after change: ContentChange,
+    after change: DashboardData.Change,
     anchor: Feature.Name?,
-    _ content: Content
+    _ content: DashboardData
   ) {
     guard let list = content.list else { return }
     dropVanishedMarks(after: change, list)
@@ -143,7 +143,7 @@ struct ListPane: Pane {
   }
 
   /// Discards the positions of the former features.
-  private mutating func featuresHaveChanged(_ list: FeatureList, _ content: Content) {
+  private mutating func featuresHaveChanged(_ list: FeatureList, _ content: DashboardData) {
     orderedPositions = order.positions(of: list, content)
     search?.query = FeatureQuery()
     search?.matches = SearchMatches()
@@ -180,7 +180,7 @@ extension ListPane {
   }
 
   /// Applies the filter that the user selected in the filter dialog.
-  mutating func setFilter(_ filter: FeatureFilter, _ content: Content) {
+  mutating func setFilter(_ filter: FeatureFilter, _ content: DashboardData) {
     self.filter = filter
     guard let list = content.list else { return }
     let position = filterAnchor.flatMap(list.position(of:))
@@ -189,7 +189,7 @@ extension ListPane {
   }
 
   /// Ends the search, and shows the overridden features of all types and sections.
-  mutating func showOverridden(_ content: Content) {
+  mutating func showOverridden(_ content: DashboardData) {
     if search != nil { clearSearch(content) }
     openFilter(content.list)
     var overridden = FeatureFilter()
@@ -198,7 +198,7 @@ extension ListPane {
   }
 
   /// Clears the filter; the cursor stays on the same feature.
-  mutating func clearFilter(_ content: Content) {
+  mutating func clearFilter(_ content: DashboardData) {
     let anchor = anchor(in: content.list)
     filter = FeatureFilter()
     guard let list = content.list else { return }
@@ -215,7 +215,7 @@ extension ListPane {
   /// Moves the cursor to the feature at the given position, and unfolds its section.
   ///
   /// - Returns: `false` if the filter or the search hides the feature.
-  mutating func show(position: Int, _ content: Content) -> Bool {
+  mutating func show(position: Int, _ content: DashboardData) -> Bool {
     guard let list = content.list, let row = rows.row(of: position) else { return false }
     cursor = row
     guard isOnFoldedSection else { return true }
@@ -230,7 +230,8 @@ extension ListPane {
   ///   - list: All features.
   ///   - content: The content with the features that clients requested.
   ///   - position: The position of the feature that the cursor stays near.
-  mutating func rebuildRows(of list: FeatureList, _ content: Content, keeping position: Int?) {
+  mutating func rebuildRows(of list: FeatureList, _ content: DashboardData, keeping position: Int?)
+  {
     let isPending = search?.due != nil
     if search != nil { runSearch(content, movesCursor: isPending) }
     arrange(list, content)
@@ -239,7 +240,7 @@ extension ListPane {
 
   /// Arranges the rows by the filter, the search, the order and the folded sections; the caller
   /// moves the cursor.
-  mutating func arrange(_ list: FeatureList, _ content: Content) {
+  mutating func arrange(_ list: FeatureList, _ content: DashboardData) {
     let isSearching = search?.query.isEmpty == false
     rows = Rows(
       list,

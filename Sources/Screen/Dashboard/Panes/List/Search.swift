@@ -44,7 +44,7 @@ extension ListPane {
   var isTyping: Bool { search?.field.isTyping == true }
 
   /// Starts a search with an empty search text; ends the current one.
-  mutating func startSearch(_ content: Content) {
+  mutating func startSearch(_ content: DashboardData) {
     if search != nil { clearSearch(content) }
     let name = selected(in: content.list)?.name
     search = Search(origin: Search.Origin(cursor: cursor, top: top, name: name))
@@ -115,7 +115,7 @@ extension ListPane {
   }
 
   /// Updates the matches, unless they are up to date.
-  mutating func findMatches(_ content: Content) {
+  mutating func findMatches(_ content: DashboardData) {
     guard search?.due != nil, content.list != nil else { return }
     runSearch(content, movesCursor: true)
   }
@@ -140,7 +140,7 @@ extension ListPane {
   ///   - content: The content with the features.
   ///   - movesCursor: Whether the cursor moves to the best match; otherwise the caller keeps the
   ///     cursor near its feature.
-  mutating func runSearch(_ content: Content, movesCursor: Bool) {
+  mutating func runSearch(_ content: DashboardData, movesCursor: Bool) {
     guard let list = content.list, let before = search else { return }
     let text = before.field.input.text
     let query = FeatureQuery(text, in: list)
@@ -161,7 +161,7 @@ extension ListPane {
   }
 
   /// The data that the terms of a query depend on.
-  private func facts(_ content: Content) -> SearchFacts {
+  private func facts(_ content: DashboardData) -> SearchFacts {
     SearchFacts(content: content, marks: marks)
   }
 
@@ -190,7 +190,7 @@ extension ListPane {
   }
 
   /// Ends the search while the text is typed: restores the list, the cursor and the scroll position.
-  private mutating func cancelSearch(_ content: Content) {
+  private mutating func cancelSearch(_ content: DashboardData) {
     history.leave()
     guard let search else { return }
     self.search = nil
@@ -215,13 +215,13 @@ extension ListPane {
   }
 
   /// Ends the search, because it hides a feature to which the cursor must move.
-  mutating func endSearch(_ content: Content) {
+  mutating func endSearch(_ content: DashboardData) {
     search = nil
     if let list = content.list { arrange(list, content) }
   }
 
   /// Ends an entered search: the list shows all features, and the cursor stays on its feature.
-  mutating func clearSearch(_ content: Content) {
+  mutating func clearSearch(_ content: DashboardData) {
     guard let list = content.list, let selected = selected(in: list) else {
       return cancelSearch(content)
     }

@@ -32,7 +32,7 @@ struct ProblemsPane: Pane {
   }
 
   /// Opens the document with the problems at the line of the current problem.
-  private func editFile(_ content: Content) -> Request {
+  private func editFile(_ content: DashboardData) -> Request {
     let path = content.origin == .fallback ? content.problemDocument : content.context.sourcePath
     guard let path else {
       return .notice(Notice("The source is not a file that can be edited.", kind: .information))
@@ -73,9 +73,9 @@ struct ProblemsPane: Pane {
   }
 
   mutating func refresh(
-    after change: ContentChange,
+    after change: DashboardData.Change,
     anchor: Feature.Name?,
-    _ content: Content
+    _ content: DashboardData
   ) {
     switch change {
     case .loaded(let source): list = ProblemList(source, after: list)

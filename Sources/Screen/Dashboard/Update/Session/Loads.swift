@@ -36,7 +36,7 @@ extension DashboardState {
     reportOrphans()
     let comparison = source.comparison ?? source.report?.comparison ?? ConfigurationComparison()
     guard !comparison.isEmpty else { return }
-    add(SourceChange(comparison, when: context.wallClock.moment(at: time)))
+    add(ComparedSource(comparison, when: context.wallClock.moment(at: time)))
   }
 
   /// Applies the result of a load: its features, its new failures, or a recovery.

@@ -3,7 +3,7 @@ import Text
 
 extension DashboardState {
   /// Applies a change of the store that is no load of the session.
-  mutating func apply(_ change: FlagChange) -> [Effect] {
+  mutating func apply(_ change: StoreChange) -> [Effect] {
     switch change.kind {
     case .overridden:
       apply(change, isLogged: true)
@@ -19,7 +19,7 @@ extension DashboardState {
   }
 
   /// Shows changed overrides; logs those by other programs and those that have expired.
-  mutating func apply(_ change: FlagChange, isLogged: Bool) {
+  mutating func apply(_ change: StoreChange, isLogged: Bool) {
     guard case .overridden(let features) = change.kind else { return }
     if content.session.isSorting, isLogged { content.session.laterChanges.append(change) }
     let former = isLogged && change.cause == .others ? formerOverrides(of: features) : [:]

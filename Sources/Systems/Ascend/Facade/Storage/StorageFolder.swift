@@ -71,7 +71,9 @@ struct SnapshotFile: Hashable, Sendable {
   ///
   /// - Throws: `storageError` if the file does not exist, or has neither format.
   func read() throws(AscendError) -> ExperimentSnapshot {
-    let bytes = try mapError(FileSystem.readStored(path, limit: Limit.workspaceFileBytes.maximum)) {
+    let bytes = try mapError(
+      FileSystem.readStored(path, limit: InputLimit.workspaceFileBytes.maximum)
+    ) {
       (error: SystemError) in
       AscendError.storageError(error.isMissing ? "File not found" : error.reason)
     }

@@ -261,7 +261,7 @@ struct UserRecord: Codable, Hashable, Sendable {
     let path = folder.path(of: fileName)
     let bytes: [UInt8]
     do throws(SystemError) {
-      bytes = try FileSystem.readStored(path, limit: Limit.workspaceFileBytes.maximum)
+      bytes = try FileSystem.readStored(path, limit: InputLimit.workspaceFileBytes.maximum)
     } catch {
       if error.isMissing { return nil }
       throw .storageError("\(path): \(error.reason)")

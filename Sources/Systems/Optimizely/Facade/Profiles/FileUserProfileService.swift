@@ -31,7 +31,7 @@ public struct FileUserProfileService: OPTUserProfileService, UserProfileService 
     let path = path(of: userId)
     let bytes: [UInt8]
     do throws(SystemError) {
-      bytes = try FileSystem.readStored(path, limit: Limit.workspaceFileBytes.maximum)
+      bytes = try FileSystem.readStored(path, limit: InputLimit.workspaceFileBytes.maximum)
     } catch {
       if error.isMissing { return nil }
       throw .userProfileFailed("\(path): cannot be read: \(error.reason)")

@@ -219,7 +219,8 @@ extension OptimizelySdkSettings {
     let folder = workspace(of: "visitor").stateFolder
     let path = folder + "/vuid"
     // A file that cannot be read is replaced, like a missing one.
-    let bytes = (try? FileSystem.readStored(path, limit: Limit.workspaceFileBytes.maximum)) ?? []
+    let bytes =
+      (try? FileSystem.readStored(path, limit: InputLimit.workspaceFileBytes.maximum)) ?? []
     let stored = String(decoding: bytes.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
     if stored.hasPrefix("vuid_"), stored.utf8.count == 32 { return stored }
     let digits = UUID().uuidString.lowercased().filter { $0 != "-" }

@@ -48,7 +48,7 @@ package struct ServedRemoteValues: Sendable {
   /// A value has the type of its parameter, as in the features of a template. JSON that is a text or null,
   /// and a text that is not a value of the type, are strings.
   ///
-  /// - Throws: The error of the reader, for a template that exceeds a limit of ``Limit``.
+  /// - Throws: The error of the reader, for a template that exceeds a limit of ``InputLimit``.
   package func json() throws(DocumentError) -> [UInt8] {
     let template = try RemoteConfigTemplate(bytes: template.json())
     let members = template.parameters.compactMap { parameter in

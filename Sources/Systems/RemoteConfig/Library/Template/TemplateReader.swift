@@ -8,9 +8,9 @@ struct TemplateReader {
   private(set) var conditions: [RemoteConfigTemplate.Condition] = []
   private(set) var problems: [Problem] = []
   /// The priority of each condition by name; 0 is the highest.
-  private var ranks: [FeatureName: Int] = [:]
+  private var ranks: [Feature.Name: Int] = [:]
   /// The line of the first parameter with each key; `nil` if it is unknown.
-  private var lines: [FeatureName: Int?] = [:]
+  private var lines: [Feature.Name: Int?] = [:]
 
   mutating func read(_ document: Node) {
     readConditions(document["conditions"])
@@ -40,8 +40,8 @@ struct TemplateReader {
         report(field, expected: "an object with a \"name\"", isFatal: true)
         continue
       }
-      guard ranks[FeatureName(rawValue: name)] == nil else { continue }
-      ranks[FeatureName(rawValue: name)] = ranks.count
+      guard ranks[Feature.Name(rawValue: name)] == nil else { continue }
+      ranks[Feature.Name(rawValue: name)] = ranks.count
       let expression = text(Field(condition, "expression", of: name))
       conditions.append(RemoteConfigTemplate.Condition(name: name, expression: expression))
     }
@@ -52,10 +52,10 @@ struct TemplateReader {
       let field = Field(node: node, name: "parameters", owner: key)
       return report(field, expected: "an object", isFatal: true)
     }
-    if let first = lines[FeatureName(rawValue: key)] {
+    if let first = lines[Feature.Name(rawValue: key)] {
       return report(.duplicateName(firstLine: first), of: key, line: node.line)
     }
-    lines[FeatureName(rawValue: key)] = .some(node.line)
+    lines[Feature.Name(rawValue: key)] = .some(node.line)
     if key.allSatisfy(\.isWhitespace) { report(.emptyName, of: key, line: node.line, .warning) }
     let type = type(Field(node, "valueType", of: key))
     defer { reportEqualValues(line: node.line) }
@@ -106,7 +106,7 @@ extension TemplateReader {
     for (name, node) in members(of: field) {
       let part = Field(node: node, name: "\(field.name).\(name)", owner: field.owner)
       guard let value = value(part, type: type) else { continue }
-      let rank = ranks[FeatureName(rawValue: name)]
+      let rank = ranks[Feature.Name(rawValue: name)]
       if rank == nil {
         report(part, found: "there", expected: "a condition of that name among the \"conditions\"")
       }

@@ -2,7 +2,7 @@ import FeatureFlags
 package import Workbench
 
 /// A change of the source that a load has found, with the time of the load.
-public struct SourceChange: Sendable {
+public struct ComparedSource: Sendable {
   /// The differences from the previous configuration.
   package let comparison: ConfigurationComparison
   /// The time at which the new configuration was loaded.

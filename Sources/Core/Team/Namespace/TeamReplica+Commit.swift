@@ -4,7 +4,7 @@ import Workbench
 
 import struct FoundationEssentials.Date
 
-extension TeamNamespace {
+extension TeamReplica {
   /// The result of a commit.
   struct Committed {
     /// The overrides that have changed.
@@ -174,7 +174,7 @@ extension TeamNamespace {
 
 // MARK: Conflicts
 
-extension TeamNamespace {
+extension TeamReplica {
   /// Reports conflicts: changes of an act that were not committed, with the author of the change that
   /// remains.
   func addConflicts(_ names: [Feature.Name], of act: OverrideAct) async {

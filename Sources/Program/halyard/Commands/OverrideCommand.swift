@@ -9,7 +9,7 @@ import struct FoundationEssentials.Date
 ///
 /// If the command selects several features, those that refuse the change are listed, and the others
 /// are changed.
-struct OverrideChange {
+struct OverrideCommand {
   private let context: CommandContext
   /// The lifetime and the note of the overrides; `nil` for a reset.
   private let options: OverrideOptions?
@@ -27,7 +27,7 @@ struct OverrideChange {
 
   /// What a command does to the override of one feature.
   enum Step: Hashable {
-    case decide([Decision])
+    case set([OverrideChoice])
     case reset
   }
 
@@ -51,11 +51,11 @@ struct OverrideChange {
     let others = includesRemoved ? store.orphans : []
     let selected = try selection?.features(in: store, besides: others) ?? store.features + others
     let features = selected.filter(isIncluded)
-    var changes: [FeatureChange] = []
+    var changes: [PlannedOverride] = []
     var refusals: [FlagStoreError] = []
     for feature in features {
       do throws(FlagStoreError) {
-        changes.append(try FeatureChange(feature, try step(feature), options))
+        changes.append(try PlannedOverride(feature, try step(feature), options))
       } catch {
         guard features.count > 1 else { throw .store(error) }
         refusals.append(error)
@@ -85,9 +85,9 @@ struct OverrideChange {
   /// - Throws: `source` or `store`.
   func resetAll() async throws(Failure) {
     try await open()
-    var changes: [FeatureChange] = []
+    var changes: [PlannedOverride] = []
     for feature in store.features.filter({ $0.override != nil }) + store.orphans {
-      changes.append(try mapError(FeatureChange(feature, .reset), to: Failure.store))
+      changes.append(try mapError(PlannedOverride(feature, .reset), to: Failure.store))
     }
     if changes.isEmpty { console.remark(Self.nothingToReset) }
     guard !isDryRun else { return try perform(changes) }
@@ -102,7 +102,7 @@ struct OverrideChange {
   }
 
   /// Applies the changes and prints the new states; with `--dry-run` only prints the changes.
-  private func perform(_ changes: [FeatureChange]) throws(Failure) {
+  private func perform(_ changes: [PlannedOverride]) throws(Failure) {
     guard !isDryRun else {
       for change in changes { console.say(change.text) }
       return
@@ -113,13 +113,13 @@ struct OverrideChange {
   }
 
   /// The changes as one update, which is one entry of the history and is undone in one step.
-  private func update(_ changes: [FeatureChange]) -> OverrideUpdate {
+  private func update(_ changes: [PlannedOverride]) -> OverrideRequest {
     let names = changes.map(\.feature.name)
     let step = changes.first?.step
     if let step, changes.allSatisfy({ $0.step == step }) {
       return switch step {
-      case .decide(let decisions):
-        .decide(decisions, for: names, lifetime: options?.lifetime, note: options?.note)
+      case .set(let choices):
+        .set(choices, for: names, lifetime: options?.lifetime, note: options?.note)
       case .reset: .reset(names)
       }
     }
@@ -140,10 +140,10 @@ struct OverrideChange {
 }
 
 /// A validated change of one feature by a command.
-struct FeatureChange {
+struct PlannedOverride {
   /// The feature before the change.
   let feature: Feature
-  let step: OverrideChange.Step
+  let step: OverrideCommand.Step
   /// The feature after the change; its override still has the author and the time of the former
   /// override.
   let after: Feature
@@ -153,17 +153,17 @@ struct FeatureChange {
   /// - Throws: `refused` with the reason if the feature does not support the change.
   init(
     _ feature: Feature,
-    _ step: OverrideChange.Step,
+    _ step: OverrideCommand.Step,
     _ options: OverrideOptions? = nil
   ) throws(FlagStoreError) {
     self.feature = feature
     self.step = step
     var after = feature
     switch step {
-    case .decide(let decisions):
-      do throws(DecisionError) {
-        for decision in decisions {
-          after = after.overridden(by: try after.override(after: decision))
+    case .set(let choices):
+      do throws(OverrideError) {
+        for choice in choices {
+          after = after.overridden(by: try after.override(after: choice))
         }
         if let options, var override = after.override {
           if let lifetime = options.lifetime { override.lifetime = lifetime }

@@ -1,7 +1,7 @@
 import CBuild
 
 /// The facts about the build of the program, for reports of problems.
-struct Build: Equatable {
+struct BuildFacts: Equatable {
   /// The commit of the checkout; `nil` if it is not known, as in a build of a source archive or by
   /// `swift build` without make.
   let commit: String?
@@ -13,7 +13,7 @@ struct Build: Equatable {
   let isStatic: Bool
 
   /// The facts about the running program.
-  static let current = Build(
+  static let current = BuildFacts(
     commit: cb_commit().map { String(cString: $0) },
     swiftVersion: cb_swift_version().map { String(cString: $0) },
     isStatic: cb_is_static() != 0

@@ -2,7 +2,7 @@ import FeatureFlags
 import Locking
 import Workbench
 
-extension TeamNamespace {
+extension TeamReplica {
   /// The lease under which session overrides are written, which ends with the program; `nil` while there is
   /// no lease.
   var programLease: Int64? {

@@ -3,7 +3,7 @@ import FeatureFlags
 
 import struct FoundationEssentials.Date
 
-extension TeamNamespace {
+extension TeamReplica {
   /// The number of newest acts that are kept in the history when older acts are removed.
   private static let historyLimit = 1_000
   /// The age in seconds above which acts are removed from the history: 30 days.

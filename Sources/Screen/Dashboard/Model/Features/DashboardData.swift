@@ -5,7 +5,7 @@ import Workbench
 import struct FoundationEssentials.Date
 
 /// The data that all panes share: the features and the state of their source.
-struct Content: Sendable {
+struct DashboardData: Sendable {
   /// The source, the workspace and the settings of the dashboard.
   var context: DashboardContext
 
@@ -145,14 +145,16 @@ struct Content: Sendable {
   }
 }
 
-/// A change of the shared content that the panes must apply.
-enum ContentChange: Sendable {
-  /// The source was loaded.
-  case loaded(LoadedSource)
-  /// The states of features changed.
-  case changed
-  /// The overrides changed, but only those of features that are not in the configuration.
-  case orphaned
-  /// Clients sent requests to the server; `true` if they requested other features than before.
-  case served(hasNewFeatures: Bool)
+extension DashboardData {
+  /// A change of the shared content that the panes must apply.
+  enum Change: Sendable {
+    /// The source was loaded.
+    case loaded(LoadedSource)
+    /// The states of features changed.
+    case changed
+    /// The overrides changed, but only those of features that are not in the configuration.
+    case orphaned
+    /// Clients sent requests to the server; `true` if they requested other features than before.
+    case served(hasNewFeatures: Bool)
+  }
 }

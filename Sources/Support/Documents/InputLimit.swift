@@ -2,7 +2,7 @@
 ///
 /// The table in `docs/reference/limits.md` lists all limits of the project; a test compares the table with
 /// these cases.
-public enum Limit: String, Hashable, Sendable, CaseIterable {
+public enum InputLimit: String, Hashable, Sendable, CaseIterable {
   /// The size of a configuration in a file or on standard input.
   case documentBytes
   /// The size of a file of a workspace, such as `overrides.json`.
@@ -47,7 +47,7 @@ public enum Limit: String, Hashable, Sendable, CaseIterable {
   }
 }
 
-extension Limit: CustomStringConvertible {
+extension InputLimit: CustomStringConvertible {
   /// The unit of the limit, such as "bytes", for messages.
   public var description: String {
     switch self {

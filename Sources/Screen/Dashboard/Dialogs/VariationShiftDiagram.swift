@@ -12,7 +12,7 @@ import Workbench
 ///             ↑ you
 ///      0 %                    50 %               100 %
 /// ```
-struct SplitFlow {
+struct VariationShiftDiagram {
   private let variations: [TestVariation]
   private let before: VariationShares
   /// The new split; `nil` while the biases do not add up to 100.

@@ -1,15 +1,15 @@
 internal import CCurl
 
 /// The event loop of a client: drives all transfers on one thread.
-final class EngineLoop {
-  private let engine: Engine
+final class TransferThread {
+  private let engine: TransferLoop
   private let multi: UnsafeMutableRawPointer
   private var active: [UnsafeMutableRawPointer: Transfer] = [:]
   /// The transfers that are queued because the limit of concurrent transfers is reached, in the order of
   /// their requests.
   private var pending: [Transfer] = []
 
-  init(engine: Engine, multi: UnsafeMutableRawPointer) {
+  init(engine: TransferLoop, multi: UnsafeMutableRawPointer) {
     self.engine = engine
     self.multi = multi
     let connections = engine.configuration.maximumIdleConnections
@@ -36,7 +36,7 @@ final class EngineLoop {
     }
   }
 
-  private func execute(_ command: Engine.Command) {
+  private func execute(_ command: TransferLoop.Command) {
     switch command {
     case .start(let transfer):
       if transfer.isCancelled {

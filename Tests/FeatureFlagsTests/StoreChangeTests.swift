@@ -5,14 +5,14 @@ import Testing
 
 @testable import FeatureFlags
 
-struct FlagChangeTests {
+struct StoreChangeTests {
   /// The kind of a change with the names of the features, which can be compared with `==`.
   private enum Summary: Equatable {
     case loaded
     case overridden([Feature.Name: Bool])
   }
 
-  private func summary(_ change: FlagChange) -> Summary {
+  private func summary(_ change: StoreChange) -> Summary {
     switch change.kind {
     case .loaded: .loaded
     case .overridden(let features):
@@ -22,8 +22,8 @@ struct FlagChangeTests {
     }
   }
 
-  private func next(_ count: Int, of stream: AsyncStream<FlagChange>) async -> [FlagChange] {
-    var changes: [FlagChange] = []
+  private func next(_ count: Int, of stream: AsyncStream<StoreChange>) async -> [StoreChange] {
+    var changes: [StoreChange] = []
     for await change in stream {
       changes.append(change)
       if changes.count == count { break }
@@ -39,8 +39,8 @@ struct FlagChangeTests {
     let store = FlagStore()
     let stream = store.changes()
     try store.load(Configuration(features: Self.features))
-    try store.decide(.enabled(true), for: ["F1", "F3"])
-    try store.decide(.enabled(true), for: ["F1"], isSaved: false)
+    try store.override(.enabled(true), for: ["F1", "F3"])
+    try store.override(.enabled(true), for: ["F1"], isSaved: false)
     try store.reset(["F1"])
     try store.delete(["F0"])
     try store.resetAll()
@@ -62,7 +62,7 @@ struct FlagChangeTests {
     let store = FlagStore()
     try store.load(Configuration(features: Self.features))
     let stream = store.changes()
-    try store.decide(.enabled(true), for: ["F4", "F0", "F2", "F3", "F1"])
+    try store.override(.enabled(true), for: ["F4", "F0", "F2", "F3", "F1"])
     guard case .overridden(let features) = await next(1, of: stream).first?.kind else {
       Issue.record("found no change of overrides")
       return
@@ -77,10 +77,10 @@ struct FlagChangeTests {
     let store = FlagStore(workspace: folder.workspace(), now: { date })
     try store.load(Configuration(features: Self.features))
     let stream = store.changes()
-    try store.decide(.enabled(true), for: ["F1"])
+    try store.override(.enabled(true), for: ["F1"])
     try store.reloadOverrides()
-    try store.decide(.enabled(true), for: ["F1"])
-    try store.decide(.enabled(true), for: ["F2"])
+    try store.override(.enabled(true), for: ["F1"])
+    try store.override(.enabled(true), for: ["F2"])
     let changes = await next(2, of: stream)
     #expect(changes.map(summary) == [.overridden(["F1": true]), .overridden(["F2": true])])
   }
@@ -90,9 +90,9 @@ struct FlagChangeTests {
     let store = FlagStore(workspace: folder.workspace())
     try store.load(Configuration(features: Self.features))
     let stream = store.changes()
-    for isOn in [true, false, true] { try store.decide(.enabled(isOn), for: ["F1"]) }
+    for isOn in [true, false, true] { try store.override(.enabled(isOn), for: ["F1"]) }
     try store.reset(["F1"])
-    try store.decide(.enabled(true), for: ["F2"])
+    try store.override(.enabled(true), for: ["F2"])
     let changes = await next(5, of: stream)
     #expect(changes.allSatisfy { $0.cause == .call })
     #expect(
@@ -110,7 +110,7 @@ struct FlagChangeTests {
     try store.load(Configuration(features: Self.features))
     for stream in streams { #expect(await next(1, of: stream).map(summary) == [.loaded]) }
     let later = store.changes()
-    try store.decide(.enabled(true), for: ["F0"])
+    try store.override(.enabled(true), for: ["F0"])
     #expect(await next(1, of: later).map(\.revision) == [2])
   }
 
@@ -119,7 +119,7 @@ struct FlagChangeTests {
     try store.load(Configuration(features: Self.features))
     let stream = store.changes()
     for number in 0..<1_500 {
-      try store.decide(.enabled(number.isMultiple(of: 2)), for: ["F0"])
+      try store.override(.enabled(number.isMultiple(of: 2)), for: ["F0"])
     }
     let changes = await next(1_024, of: stream)
     #expect(changes.first?.revision == 1_501 - 1_023)

@@ -1,13 +1,13 @@
 /// A change of the overrides of a store.
-public enum OverrideUpdate: Hashable, Sendable {
+public enum OverrideRequest: Hashable, Sendable {
   /// Applies the given changes, in their order, to the override of each feature; if a feature refuses a
   /// change, nothing is changed.
   ///
   /// With `isSaved: false` the overrides apply until the program exits. Without a lifetime, an existing
   /// override keeps its own, and a new override applies until it is reset. Without a note, an existing
   /// override keeps its own; the note "" removes it.
-  case decide(
-    [Decision],
+  case set(
+    [OverrideChoice],
     for: [Feature.Name],
     isSaved: Bool = true,
     lifetime: Override.Lifetime? = nil,
@@ -36,11 +36,11 @@ public enum OverrideUpdate: Hashable, Sendable {
   case delete([Feature.Name])
 }
 
-extension OverrideUpdate {
+extension OverrideRequest {
   /// Whether the change is persisted, instead of applying until the program exits.
   var isSaved: Bool {
     switch self {
-    case .decide(_, _, let isSaved, _, _): isSaved
+    case .set(_, _, let isSaved, _, _): isSaved
     case .assign, .bisect, .setLifetime, .setNote, .reset, .resetAll, .endSession, .delete: true
     }
   }

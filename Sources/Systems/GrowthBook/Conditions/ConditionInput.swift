@@ -3,7 +3,7 @@ import FeatureFlags
 import Targeting
 
 /// A value that a condition reads: first the attributes of a user, or the result of a prerequisite.
-struct Subject: Sendable {
+struct ConditionInput: Sendable {
   let value: AttributeValue
   /// The targeting key, which is the attribute `id` of a user without this attribute.
   private let id: String?

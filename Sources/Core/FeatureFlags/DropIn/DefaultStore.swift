@@ -4,8 +4,8 @@ import Locking
 import Synchronization
 
 /// Owns the state of the drop-in API: one store, its settings, and the session that loads it.
-final class SharedFlags: Sendable {
-  static let shared = SharedFlags()
+final class DefaultStore: Sendable {
+  static let shared = DefaultStore()
 
   struct State {
     var settings = Settings()
@@ -72,7 +72,7 @@ final class SharedFlags: Sendable {
 
   /// The build for which features are evaluated; in debug builds features under development can be
   /// on.
-  var build: Build {
+  var build: BuildKind {
     #if DEBUG
     .development
     #else
@@ -186,7 +186,7 @@ final class SharedFlags: Sendable {
 
 // MARK: Overrides
 
-extension SharedFlags {
+extension DefaultStore {
   /// Follows a storage of overrides; `nil` stops following.
   func follow(_ locator: OverrideLocator?) {
     exchange.withLock { _ in
@@ -209,7 +209,7 @@ extension Workspace {
   /// - Parameter name: The name of the workspace and of its folders.
   /// - Returns: The workspace; `nil` if the user has no home folder.
   package static func ofProgram(_ name: String = "feature-flags") -> Workspace? {
-    let program = SharedFlags.programPath.split(separator: "/").last.map(String.init) ?? "program"
+    let program = DefaultStore.programPath.split(separator: "/").last.map(String.init) ?? "program"
     let files = FileManager.default
     guard
       let state = files.urls(for: .applicationSupportDirectory, in: .userDomainMask).first,

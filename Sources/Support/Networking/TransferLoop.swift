@@ -3,7 +3,7 @@ import Glibc
 import Locking
 
 /// Owns the event loop thread of a client and the queue of commands for this thread.
-final class Engine: Sendable {
+final class TransferLoop: Sendable {
   enum Command: Sendable {
     case start(Transfer)
     case cancel(Transfer)
@@ -86,7 +86,7 @@ final class Engine: Sendable {
   private func run() {
     if ccurl_is_ready() != 0, let multi = ccurl_multi_init() {
       state.withLock { $0.waker = Waker(multi: multi) }
-      EngineLoop(engine: self, multi: multi).run()
+      TransferThread(engine: self, multi: multi).run()
       let left = state.withLock { state in
         state.waker = nil
         defer { state.commands.removeAll() }

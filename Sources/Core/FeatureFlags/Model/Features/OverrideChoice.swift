@@ -1,7 +1,7 @@
 import Documents
 
 /// One change that a tester makes to the override of a feature.
-public enum Decision: Hashable, Sendable {
+public enum OverrideChoice: Hashable, Sendable {
   /// Forces the feature on or off.
   case enabled(Bool)
   /// Forces a variation of a test.
@@ -15,7 +15,7 @@ public enum Decision: Hashable, Sendable {
 }
 
 /// The reason why a feature rejects a change of its override.
-public enum DecisionError: Error, Hashable, Sendable {
+public enum OverrideError: Error, Hashable, Sendable {
   /// The feature has no variation with the name `found`; `expected` lists its variations.
   case unknownVariation(found: String, expected: [String])
   /// The feature has no variable with the name `found`; `expected` lists its variables.
@@ -37,7 +37,7 @@ public enum DecisionError: Error, Hashable, Sendable {
   case deprecated
 }
 
-extension DecisionError: CustomStringConvertible {
+extension OverrideError: CustomStringConvertible {
   /// The error message, with the found and the expected value.
   public var description: String {
     switch self {
@@ -74,18 +74,18 @@ extension Feature {
   /// Returns the override of the feature with one more change; the feature itself is not modified.
   ///
   /// - Throws: The reason why the feature rejects the change.
-  public func override(after decision: Decision) throws(DecisionError) -> Override {
-    try override(after: decision, from: override)
+  public func override(after choice: OverrideChoice) throws(OverrideError) -> Override {
+    try override(after: choice, from: override)
   }
 
   /// Applies a change to the override `base`, which need not be the active one.
   package func override(
-    after decision: Decision,
+    after choice: OverrideChoice,
     from base: Override?
-  ) throws(DecisionError) -> Override {
+  ) throws(OverrideError) -> Override {
     guard type != .deprecated else { throw .deprecated }
     var override = base ?? Override()
-    switch decision {
+    switch choice {
     case .enabled(let isEnabled):
       guard type != .value else { throw .noState }
       override.enabled = isEnabled
@@ -123,7 +123,7 @@ extension Feature {
   /// Returns the variation in the spelling of the feature, which may differ in letter case.
   ///
   /// - Throws: `unknownVariation` if the feature has no such variation.
-  private func declaredVariation(_ expected: TestVariation) throws(DecisionError) -> TestVariation {
+  private func declaredVariation(_ expected: TestVariation) throws(OverrideError) -> TestVariation {
     if let declared = declared(expected) { return declared }
     throw .unknownVariation(found: expected.rawValue, expected: testVariations.map(\.rawValue))
   }
@@ -132,7 +132,7 @@ extension Feature {
     _ expected: TestVariation,
     of feature: Feature,
     in override: inout Override
-  ) throws(DecisionError) {
+  ) throws(OverrideError) {
     let declared = feature.declared(expected)
     let normalised = TestVariation(rawValue: expected.rawValue)
     if let declared, feature.type.isTest {

@@ -6,7 +6,7 @@ import struct FoundationEssentials.Date
 
 // MARK: Copy
 
-extension TeamNamespace {
+extension TeamReplica {
   /// Loads the copy of the overrides on disk and the pending acts, which are used until etcd responds.
   ///
   /// - Returns: Whether the program has overrides now, from etcd or from the copy.
@@ -42,7 +42,7 @@ extension TeamNamespace {
 
 // MARK: Pending acts
 
-extension TeamNamespace {
+extension TeamReplica {
   /// Commits the pending acts and then the given acts; without a connection, adds the given acts to the
   /// pending ones.
   ///
@@ -155,7 +155,7 @@ extension TeamNamespace {
 
 // MARK: Sending
 
-extension TeamNamespace {
+extension TeamReplica {
   /// Commits the pending acts in their order, and removes them from the queue.
   ///
   /// If several programs send the same act, the history contains it once. The program that removes an act

@@ -1,10 +1,10 @@
 package import FeatureFlags
 
 /// A feature that two configurations define differently.
-package struct DefinitionChange: Hashable, Sendable {
+package struct ChangedDefinition: Hashable, Sendable {
   package let name: Feature.Name
   /// The properties that differ, in a fixed order; never empty.
-  package let fields: [FieldChange]
+  package let fields: [ChangedField]
   /// The users who change variation; `nil` if their number is unknown, because a flag service
   /// allocates the users.
   package let moves: [VariationMove]?
@@ -25,8 +25,8 @@ package struct DefinitionChange: Hashable, Sendable {
     to after: Feature,
     rules: (old: String?, new: String?) = (nil, nil)
   ) {
-    var fields = FieldChange.changes(from: before, to: after)
-    if let change = FieldChange(excerptsOf: .rules, rules.old, rules.new) { fields.append(change) }
+    var fields = ChangedField.changes(from: before, to: after)
+    if let change = ChangedField(excerptsOf: .rules, rules.old, rules.new) { fields.append(change) }
     guard !fields.isEmpty else { return nil }
     name = after.name
     self.fields = fields

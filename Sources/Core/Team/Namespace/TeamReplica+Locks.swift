@@ -3,7 +3,7 @@ import Workbench
 
 import struct FoundationEssentials.Date
 
-extension TeamNamespace {
+extension TeamReplica {
   /// Locks a feature until the expiry of the lock; a lock of the same person is replaced.
   ///
   /// - Returns: `nil` if the feature is locked now; otherwise the active lock of another person, which is

@@ -4,7 +4,7 @@ import Workbench
 
 import struct FoundationEssentials.Date
 
-extension TeamNamespace {
+extension TeamReplica {
   /// Sets the function that receives the activity: at once, and after each change, on any thread.
   func onActivity(_ report: @escaping @Sendable (TeamActivity) -> Void) {
     let activity = state.withLock { state in

@@ -1,5 +1,5 @@
 /// One change of a store, which is published to the consumers of its stream of changes.
-public struct FlagChange: Sendable {
+public struct StoreChange: Sendable {
   /// The number of the change; consecutive changes have consecutive numbers, so that a consumer can
   /// detect a gap.
   public let revision: Int

@@ -9,7 +9,7 @@ import struct FoundationEssentials.Date
 /// The overrides of a team in one namespace of etcd: reads and commits them, and reports each change.
 ///
 /// All methods are safe to call from any thread. No lock is held during a call of etcd.
-final class TeamNamespace: Sendable {
+final class TeamReplica: Sendable {
   struct State {
     var content = TeamContent()
     /// The pending acts (changes that etcd does not have yet), the oldest first.
@@ -100,7 +100,7 @@ final class TeamNamespace: Sendable {
 
 // MARK: Content
 
-extension TeamNamespace {
+extension TeamReplica {
   /// The overrides as far as they were received.
   var stored: StoredOverrides { state.withLock { $0.stored } }
 
@@ -165,7 +165,7 @@ extension TeamNamespace {
 
 // MARK: Conflicts
 
-extension TeamNamespace {
+extension TeamReplica {
   /// Ignores the present locks of features at their next change; called at the request of the user.
   func overruleLocks(of features: some Sequence<Feature.Name>) {
     state.withLock { state in

@@ -19,12 +19,12 @@ extension VariationMove {
   }
 }
 
-extension FieldChange {
+extension ChangedField {
   /// The old and the new value, such as `10/90 → 20/80`; `none` for a missing value.
   package var valuesText: String { "\(old ?? "none") → \(new ?? "none")" }
 }
 
-extension DefinitionChange {
+extension ChangedDefinition {
   /// The users who change variation, one sentence for each pair of variations; empty if the change
   /// moves no user.
   package var moveTexts: [String] {

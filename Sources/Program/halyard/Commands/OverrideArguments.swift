@@ -2,7 +2,7 @@ import FeatureFlags
 
 /// The arguments of every command that overrides features: the features, the lifetime and the note of
 /// the overrides, and whether the change is only printed.
-struct OverrideRequest {
+struct OverrideArguments {
   static let options = FeatureSelection.options + OverrideOptions.options + [.dryRun]
 
   private let source: SourceOptions
@@ -27,14 +27,14 @@ struct OverrideRequest {
   ///
   /// - Parameters:
   ///   - program: The dependencies of the command.
-  ///   - decisions: Returns the changes that set the override of a feature.
-  /// - Throws: The errors of ``OverrideChange``, and those of `decisions`.
+  ///   - choices: Returns the changes that set the override of a feature.
+  /// - Throws: The errors of ``OverrideCommand``, and those of `choices`.
   func run(
     _ program: Program,
-    _ decisions: (Feature) throws(FlagStoreError) -> [Decision]
+    _ choices: (Feature) throws(FlagStoreError) -> [OverrideChoice]
   ) async throws(Failure) {
     let context = try CommandContext(source, program)
-    try await OverrideChange(context, options, isDryRun: isDryRun)
-      .apply(to: selection) { feature throws(FlagStoreError) in .decide(try decisions(feature)) }
+    try await OverrideCommand(context, options, isDryRun: isDryRun)
+      .apply(to: selection) { feature throws(FlagStoreError) in .set(try choices(feature)) }
   }
 }

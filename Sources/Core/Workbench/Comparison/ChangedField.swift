@@ -2,7 +2,7 @@ import Documents
 import FeatureFlags
 
 /// A property of a feature that differs between two configurations, with both values as text.
-package struct FieldChange: Hashable, Sendable {
+package struct ChangedField: Hashable, Sendable {
   /// The property that differs.
   package let field: Field
   /// The value in the first configuration; `nil` for none.
@@ -48,7 +48,7 @@ package struct FieldChange: Hashable, Sendable {
   }
 }
 
-extension FieldChange {
+extension ChangedField {
   /// The number of characters of a text that is not shortened.
   private static let excerptLimit = 160
 
@@ -72,7 +72,7 @@ extension FieldChange {
   }
 }
 
-extension FieldChange.Field {
+extension ChangedField.Field {
   /// The name of the property in JSON output, such as `biases`.
   package var token: String {
     switch self {
@@ -99,26 +99,26 @@ extension FieldChange.Field {
   }
 }
 
-extension FieldChange {
+extension ChangedField {
   /// Returns the properties that differ between two definitions of one feature.
-  static func changes(from before: Feature, to after: Feature) -> [FieldChange] {
+  static func changes(from before: Feature, to after: Feature) -> [ChangedField] {
     let (old, new) = (before.definition, after.definition)
     var changes = [
-      FieldChange(.type, old.type.token, new.type.token),
-      FieldChange(.section, old.section, new.section),
-      FieldChange(.description, old.detailText, new.detailText),
-      FieldChange(.enabled, "\(old.enabled)", "\(new.enabled)"),
-      FieldChange(.development, "\(old.isDevelopment)", "\(new.isDevelopment)"),
-      FieldChange(.unlocked, old.unlocked.map { "\($0)" }, new.unlocked.map { "\($0)" }),
-      FieldChange(.variations, entries: old.variationTexts, new.variationTexts),
-      FieldChange(.biases, old.biasesText, new.biasesText),
-      FieldChange(.labels, old.labelsText, new.labelsText),
+      ChangedField(.type, old.type.token, new.type.token),
+      ChangedField(.section, old.section, new.section),
+      ChangedField(.description, old.detailText, new.detailText),
+      ChangedField(.enabled, "\(old.enabled)", "\(new.enabled)"),
+      ChangedField(.development, "\(old.isDevelopment)", "\(new.isDevelopment)"),
+      ChangedField(.unlocked, old.unlocked.map { "\($0)" }, new.unlocked.map { "\($0)" }),
+      ChangedField(.variations, entries: old.variationTexts, new.variationTexts),
+      ChangedField(.biases, old.biasesText, new.biasesText),
+      ChangedField(.labels, old.labelsText, new.labelsText),
     ].compactMap(\.self)
     changes += variableChanges(from: old, to: new)
-    if let change = FieldChange(.metadata, old.metadataText, new.metadataText) {
+    if let change = ChangedField(.metadata, old.metadataText, new.metadataText) {
       changes.append(change)
     }
-    if let change = FieldChange(.allocation, before.allocationText, after.allocationText) {
+    if let change = ChangedField(.allocation, before.allocationText, after.allocationText) {
       changes.append(change)
     }
     return changes
@@ -127,11 +127,11 @@ extension FieldChange {
   private static func variableChanges(
     from old: FlagDefinition,
     to new: FlagDefinition
-  ) -> [FieldChange] {
+  ) -> [ChangedField] {
     let (old, new) = (old.variableTexts, new.variableTexts)
     guard old.texts != new.texts else { return [] }
     let fields = new.order + old.order.filter { new.texts[$0] == nil }
-    return fields.compactMap { FieldChange($0, old.texts[$0], new.texts[$0]) }
+    return fields.compactMap { ChangedField($0, old.texts[$0], new.texts[$0]) }
   }
 }
 
@@ -162,12 +162,13 @@ extension FlagDefinition {
   }
 
   /// The texts of all values of variables, and their fields in the order of declaration.
-  fileprivate var variableTexts: (order: [FieldChange.Field], texts: [FieldChange.Field: String]) {
-    var order: [FieldChange.Field] = []
-    var texts: [FieldChange.Field: String] = [:]
+  fileprivate var variableTexts: (order: [ChangedField.Field], texts: [ChangedField.Field: String])
+  {
+    var order: [ChangedField.Field] = []
+    var texts: [ChangedField.Field: String] = [:]
     func add(_ variables: [Variable], variation: String?) {
       for variable in variables {
-        let field = FieldChange.Field.variable(variable.name, variation: variation)
+        let field = ChangedField.Field.variable(variable.name, variation: variation)
         // The first of two variables with one name applies.
         guard texts[field] == nil else { continue }
         order.append(field)

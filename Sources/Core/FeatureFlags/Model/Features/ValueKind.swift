@@ -1,5 +1,5 @@
 /// The result that an app gets when it looks up a feature by its name alone.
-public enum FeatureResult: Hashable, Sendable {
+public enum ValueKind: Hashable, Sendable {
   /// Whether the feature is on; an app can look up its variation separately.
   case state
   /// The name of the variation.
@@ -42,7 +42,7 @@ extension Feature {
     isEnabled: Bool = true,
     variations: [ServiceVariation],
     variables: [Variable] = [],
-    result: FeatureResult,
+    result: ValueKind,
     metadata: [FlagDefinition.Metadatum] = [],
     switched: SwitchedOutcomes = SwitchedOutcomes()
   ) {
@@ -63,7 +63,7 @@ extension FlagDefinition {
   fileprivate mutating func declare(
     type: FeatureType?,
     isEnabled: Bool,
-    result: FeatureResult,
+    result: ValueKind,
     metadata: [Metadatum]
   ) {
     change {
