@@ -1,3 +1,5 @@
+internal import Dispatch
+internal import FoundationEssentials
 import Locking
 public import Networking
 
@@ -139,5 +141,156 @@ extension Connectivity: Hashable {
   /// Hashes the identity of the object.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(ObjectIdentifier(self))
+  }
+}
+
+extension Connectivity {
+  /// Whether the notifier polls, in addition to its checks after changes of the network interfaces.
+  public var isPollingEnabled: Bool {
+    get { settings.pollingIsEnabled }
+    set {
+      state.withLock { $0.settings.pollingIsEnabled = newValue }
+      restartPolling()
+    }
+  }
+
+  /// The polling interval in seconds, from 0.1 to 86,400.
+  public var pollingInterval: Double {
+    get { settings.pollingInterval }
+    set {
+      state.withLock { $0.settings.pollingInterval = newValue }
+      restartPolling()
+    }
+  }
+
+  /// Whether polling pauses while the Internet is reachable.
+  public var pollWhileOfflineOnly: Bool {
+    get { settings.pollWhileOfflineOnly }
+    set { state.withLock { $0.settings.pollWhileOfflineOnly = newValue } }
+  }
+
+  /// A closure that is called on the callback queue when the Internet becomes reachable.
+  public var whenConnected: NetworkConnected? {
+    get { state.withLock { $0.whenConnected }?.call }
+    set {
+      let callback = newValue.map(Callback.init)
+      state.withLock { $0.whenConnected = callback }
+    }
+  }
+
+  /// A closure that is called on the callback queue when the Internet becomes unreachable.
+  public var whenDisconnected: NetworkDisconnected? {
+    get { state.withLock { $0.whenDisconnected }?.call }
+    set {
+      let callback = newValue.map(Callback.init)
+      state.withLock { $0.whenDisconnected = callback }
+    }
+  }
+}
+
+extension Connectivity {
+  /// Sends all probe requests once, and reports the result.
+  ///
+  /// Cancelling the calling task cancels the requests and leaves the status unchanged.
+  @concurrent
+  public func check() async -> ConnectivityReport {
+    let (settings, number) = state.withLock { state in
+      state.lastBegun += 1
+      return (state.settings, state.lastBegun)
+    }
+    let started = ContinuousClock.now
+    let round = ProbeRound(settings, client: client)
+    let probes = await round.run()
+    let snapshot = network.now()
+    let isConnected = probes.count(where: \.isSuccess) >= round.required
+    let isCancelled = Task.isCancelled && !isConnected
+    let report = ConnectivityReport(
+      status: isCancelled
+        ? .determining
+        : ConnectivityStatus(interface: snapshot.current?.kind, isConnected: isConnected),
+      interface: snapshot.current,
+      probes: probes,
+      refusedURLs: round.refused.map { URLRedaction.redacted($0.url.absoluteString) },
+      threshold: settings.successThreshold,
+      required: round.required,
+      duration: started.duration(to: .now)
+    )
+    if !Task.isCancelled {
+      publish(report, snapshot, number: number)
+    }
+    return report
+  }
+
+  /// Runs a check like ``check()``, and returns only the resulting status.
+  @concurrent
+  public func status() async -> Status {
+    await check().status
+  }
+
+  /// Runs a check in the background, then calls a closure on the callback queue.
+  ///
+  /// The instance is retained until the closure has been called. New code uses ``check()``.
+  public func checkConnectivity(completion: ((Connectivity) -> Void)? = nil) {
+    let callback = completion.map(Callback.init)
+    Task {
+      _ = await check()
+      guard let callback else { return }
+      settings.callbackQueue.async { callback.call(self) }
+    }
+  }
+}
+
+extension Connectivity {
+  /// A closure that the app has set.
+  ///
+  /// Unchecked, because the closure is called only on the callback queue, and is otherwise only
+  /// returned to the app.
+  struct Callback: @unchecked Sendable {
+    let call: (Connectivity) -> Void
+  }
+
+  /// The mutable state of an instance, which a lock protects.
+  struct State {
+    var settings: ConnectivitySettings
+    var status = ConnectivityStatus.determining
+    var snapshot = InterfaceSnapshot.none
+    var whenConnected: Callback?
+    var whenDisconnected: Callback?
+    var observation: Observation?
+    var lastNotified = ConnectivityStatus.determining
+    /// The sequence number of the check that was started last.
+    var lastBegun = 0
+    /// The sequence number of the check whose result was published last.
+    var lastPublished = 0
+  }
+
+  /// Stores and publishes the result of a check, unless the result of a later check was published.
+  func publish(_ report: ConnectivityReport, _ snapshot: InterfaceSnapshot, number: Int) {
+    state.withLock { state in
+      guard number > state.lastPublished else { return }
+      state.lastPublished = number
+      state.status = report.status
+      state.snapshot = snapshot
+      let isChange = state.observation != nil && report.status != state.lastNotified
+      publisher.publish((report, isChange))
+      guard isChange else { return }
+      state.lastNotified = report.status
+      // Enqueues the closures while the lock is held, so that they are called in the order of the
+      // status changes.
+      let callback = report.isConnected ? state.whenConnected : state.whenDisconnected
+      let post = ConnectivityHooks.installed.connectivityDidChange
+      guard callback != nil || post != nil else { return }
+      state.settings.callbackQueue.async {
+        post?(self)
+        callback?.call(self)
+      }
+    }
+  }
+
+  /// Creates a stream of all reports, or only of those that change the status.
+  func subscribe(toAll receivesAll: Bool, keeping count: Int) -> AsyncStream<ConnectivityReport> {
+    publisher.stream(buffering: .bufferingNewest(count)) { report, isChange in
+      receivesAll || isChange ? report : nil
+    }
   }
 }

@@ -101,3 +101,133 @@ struct ProbeRound: Sendable {
     return httpRequest
   }
 }
+
+extension ProbeRound {
+  /// Classifies a response as expected, as unexpected, or as that of a captive portal.
+  func classify(
+    _ response: HTTPResponse,
+    to request: ConnectivityURLRequest
+  ) -> ConnectivityProbe.Outcome {
+    // Drops the parse error: libcurl has just requested this URL, so it can be parsed.
+    let host = (try? HTTPAddress(response.url).host) ?? ""
+    let title = CaptivePortal.title(of: response.body)
+    let hasLeftHost = isOtherHost(host, from: request)
+    let isSuccess = (200..<300).contains(response.status)
+    let expected = settings.expectedStatus
+    let hasStatus = expected.map { $0 == response.status } ?? isSuccess
+    let hasBody = settings.validator.accepts(response, to: request)
+    let isGenuine = showsText(response, for: request)
+    if hasStatus, !hasLeftHost, hasBody, isGenuine { return .succeeded }
+    let isPage = hasBody && !isGenuine || isLoginPage(response, title: title, for: request)
+    let sign: CaptivePortal.Sign? =
+      if response.status == 511 {
+        .authenticationRequired
+      } else if hasLeftHost || isOtherPage(response, of: request) {
+        .redirect
+      } else {
+        isSuccess && isPage ? .unexpectedBody : nil
+      }
+    guard let sign else {
+      return .failed(
+        hasStatus
+          ? .unexpectedBody(settings.validation.expectation, title: title)
+          : .unexpectedStatus(response.status, expected: expected)
+      )
+    }
+    return .failed(
+      .captivePortal(CaptivePortal(host: host, url: response.url, title: title, sign: sign))
+    )
+  }
+
+  /// Whether a page shows the expected text, instead of only containing it, such as in the name of a
+  /// function.
+  ///
+  /// A public detection page has no other words, and neither has a page that asks for a login and shows the
+  /// default text. Any other text was chosen for pages that the app knows, which may have it anywhere.
+  private func showsText(_ response: HTTPResponse, for request: ConnectivityURLRequest) -> Bool {
+    guard case .contains(let text) = settings.validation.expectation, response.isHTML else {
+      return true
+    }
+    let isLogin = CaptivePortal.isLoginPage(response.body)
+    guard text == ResponseValidation().text else {
+      return !isLogin || text.contains(where: "<>&".contains) || PageText(response.body).shows(text)
+    }
+    let isPublic = ConnectivityURLRequest.isPublicPage(request.url.absoluteString)
+    let page = PageText(response.body, hasScripts: isPublic)
+    return isPublic || isLogin
+      ? !page.words.isEmpty && page.words.allSatisfy { $0 == text } : page.shows(text)
+  }
+
+  /// Whether a captive portal sent its HTML page instead of the expected response.
+  ///
+  /// On a public detection page, and where no content is expected, every unexpected HTML page is that of a
+  /// portal. If the app has set its own expected text, the genuine page may lack this text, and is recognised
+  /// by its title. Any other URL can have HTML pages of its own, so that only a page that asks for a login is
+  /// that of a portal.
+  private func isLoginPage(
+    _ response: HTTPResponse,
+    title: String?,
+    for request: ConnectivityURLRequest
+  ) -> Bool {
+    guard response.isHTML else { return false }
+    if settings.expectedStatus == Self.noContent { return true }
+    guard ConnectivityURLRequest.isPublicPage(request.url.absoluteString) else {
+      return CaptivePortal.isLoginPage(response.body)
+    }
+    return title != "Success"
+  }
+
+  /// The status of a successful response without a body, as of the detection pages named `generate_204`.
+  private static let noContent = 204
+
+  /// Whether a redirect within the host led to another HTML page, such as the login page of a gateway that
+  /// responds in the name of the host.
+  private func isOtherPage(_ response: HTTPResponse, of request: ConnectivityURLRequest) -> Bool {
+    guard response.isHTML, let page = URL(string: response.url) else { return false }
+    // A slash at the end of a path makes no difference: both paths name the same page.
+    func path(_ url: URL) -> String { url.path().split(separator: "/").joined(separator: "/") }
+    return path(page) != path(request.url)
+  }
+
+  /// Classifies a failed request: after a redirect to another host, the failure is that of a captive
+  /// portal.
+  func classify(
+    _ error: HTTPError,
+    to request: ConnectivityURLRequest
+  ) -> ConnectivityProbe.Failure {
+    guard let host = error.host, isOtherHost(host, from: request) else { return .noResponse(error) }
+    return .captivePortal(CaptivePortal(host: host, url: nil, title: nil, sign: .redirect))
+  }
+
+  /// Whether the given host differs from the host of the request.
+  private func isOtherHost(_ host: String, from request: ConnectivityURLRequest) -> Bool {
+    // An IPv6 address has brackets in a URL, but not in an error.
+    func plain(_ host: String) -> String { host.lowercased().filter { !"[]".contains($0) } }
+    guard let requested = request.url.host() else { return false }
+    return !host.isEmpty && plain(host) != plain(requested)
+  }
+}
+
+extension HTTPResponse {
+  /// Whether the body is an HTML page, by its declared type or its first character.
+  fileprivate var isHTML: Bool {
+    let isDeclared = headers["Content-Type"]?.lowercased().contains("html") == true
+    return isDeclared || body.first { $0 > UInt8(ascii: " ") } == UInt8(ascii: "<")
+  }
+}
+
+extension HTTPError {
+  /// The host in the associated values of the error; `nil` for errors without a host, and for those of a
+  /// proxy.
+  fileprivate var host: String? {
+    switch self {
+    case .schemeNotAllowed(_, let host), .nameNotFound(let host), .refused(let host, _),
+      .unreachable(let host), .tls(let host, _):
+      host
+    case .badURL, .badMethod, .badHeader, .proxy, .proxyStatus, .timedOut, .redirects, .tooLarge,
+      .compressedTooMuch, .interrupted, .badEncoding, .badResponse, .cancelled, .unavailable,
+      .failed:
+      nil
+    }
+  }
+}

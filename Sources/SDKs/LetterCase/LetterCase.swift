@@ -53,3 +53,87 @@ public enum LetterCase: String, CustomStringConvertible, Sendable {
     }
   }
 }
+
+extension LetterCase {
+  /// The rule that selects uppercase or lowercase for the letters of a word.
+  enum Letters {
+    case unchanged
+    case lowercase
+    case uppercase
+    /// The first letter is uppercase.
+    case capitalized
+    /// The first letter is uppercase, except in the first word of a text.
+    case camel
+  }
+
+  /// The character that joins words; `nil` if a word begins at each capital.
+  var separator: Character? {
+    switch self {
+    case .regular, .capitalized, .lower, .upper: " "
+    case .kebab, .train: "-"
+    case .macro, .snake: "_"
+    case .lowerCamel, .upperCamel: nil
+    }
+  }
+
+  /// The rule for the letters of each word.
+  var letters: Letters {
+    switch self {
+    case .regular: .unchanged
+    case .kebab, .lower, .snake: .lowercase
+    case .macro, .train, .upper: .uppercase
+    case .capitalized, .upperCamel: .capitalized
+    case .lowerCamel: .camel
+    }
+  }
+
+  /// Whether ``Options/preserveSuffix`` has an effect.
+  var supportsPreservedSuffix: Bool {
+    switch self {
+    case .lower, .macro, .train, .upper: false
+    case .regular, .capitalized, .kebab, .lowerCamel, .snake, .upperCamel: true
+    }
+  }
+
+  /// Whether a conversion with the given options removes punctuation.
+  func strips(_ options: Options) -> Bool {
+    if options.contains(.stripPunctuation) { return true }
+    switch self {
+    case .regular, .capitalized, .lower, .upper: return false
+    case .kebab, .lowerCamel, .macro, .snake, .train, .upperCamel:
+      return !options.contains(.preservePunctuation)
+    }
+  }
+}
+
+extension LetterCase {
+  /// Options for the letters after the first of each word, and for punctuation.
+  ///
+  /// Punctuation is each character that is neither a letter nor a whole number. By default, cases
+  /// with spaces preserve it, and the others (camel, kebab, macro, snake, train) remove it.
+  public struct Options: OptionSet, Hashable, Sendable {
+    /// The set of options as a bit mask.
+    public let rawValue: Int
+
+    /// Creates a set of options from a bit mask.
+    public init(rawValue: Int) {
+      self.rawValue = rawValue
+    }
+
+    /// Keeps the letters of a word after its first letter unchanged.
+    ///
+    /// This option has no effect on lower, macro, train and upper case, whose letters all have one
+    /// case.
+    public static let preserveSuffix = Options(rawValue: 1 << 0)
+    /// Preserves punctuation, even if the case removes it by default.
+    public static let preservePunctuation = Options(rawValue: 1 << 1)
+    /// Removes punctuation, even if the case preserves it by default.
+    ///
+    /// This option takes precedence over ``preservePunctuation``.
+    public static let stripPunctuation = Options(rawValue: 1 << 2)
+  }
+}
+
+/// The name of ``LetterCase/Options`` in the original LetterCase framework; new code uses
+/// `LetterCase.Options`.
+public typealias LetterCaseOptions = LetterCase.Options

@@ -1,6 +1,7 @@
 import CNcurses
 public import Frame
 import Glibc
+import Text
 
 /// The terminal of the process: reads keys and draws frames.
 ///
@@ -237,5 +238,70 @@ public final class Terminal {
     }
     rescue.length = min(leave.count, MemoryLayout.size(ofValue: rescue.text))
     withUnsafePointer(to: rescue) { cn_rescue_arm($0) }
+  }
+}
+
+extension Terminal {
+  /// The result of a request to copy a text.
+  public enum CopyResult: Hashable, Sendable {
+    /// The text was sent; a terminal that does not support OSC 52 ignores it.
+    case sent
+    /// The text is too large for the clipboard sequence; the limit is in bytes of UTF-8.
+    case tooLarge(limit: Int)
+    /// The terminal prints unknown sequences, so that nothing was sent.
+    case unsupported
+  }
+
+  /// Copies a text to the clipboard of the user's terminal (OSC 52), also over SSH.
+  ///
+  /// Call it between two frames: the sequence is not visible.
+  ///
+  /// - Parameter text: The text, at most about 56 kB.
+  /// - Returns: Whether the text was sent.
+  public func copy(_ text: String) -> CopyResult {
+    guard ignoresSequences else { return .unsupported }
+    guard let sequence = ClipboardSequence(text, through: multiplexer) else {
+      return .tooLarge(limit: ClipboardSequence.encodedLimit / 4 * 3)
+    }
+    device.write(sequence.bytes)
+    return .sent
+  }
+}
+
+/// The request of the background colour, whose response arrives like a key.
+extension Terminal {
+  /// Returns the request of the background colour (OSC 11) if it was not sent yet; otherwise nothing.
+  func backgroundRequest() -> [UInt8] {
+    guard requestsBackground else { return [] }
+    requestsBackground = false
+    responseDeadline = Self.clock.now + responseTime
+    decoder.expectsResponse = true
+    return RawSequences.backgroundRequest
+  }
+
+  /// Ends the wait for the response if it is among the given inputs, or after its deadline: many
+  /// terminals do not respond.
+  func endResponseWait(after inputs: [Input]) {
+    guard let responseDeadline else { return }
+    let hasResponse = inputs.contains { if case .background = $0 { true } else { false } }
+    if hasResponse || Self.clock.now >= responseDeadline { endResponseWait() }
+  }
+
+  /// Reads and drops input until the response has arrived or its deadline has passed, before another
+  /// program uses the terminal: that program would read the response as typed keys.
+  ///
+  /// The frame stays on the screen meanwhile, so that nobody types for the other program yet.
+  func discardResponse() {
+    while let responseDeadline, !isHungUp, device.isInForeground,
+      hasInput(until: responseDeadline)
+    {
+      _ = readKeys()
+    }
+    endResponseWait()
+  }
+
+  private func endResponseWait() {
+    responseDeadline = nil
+    decoder.expectsResponse = false
   }
 }

@@ -93,3 +93,128 @@ final class Transfer: @unchecked Sendable {
     sink.finish(outcome)
   }
 }
+
+extension Transfer {
+  /// The headers that are also sent to the target of a redirect to another origin, because they contain no
+  /// secrets.
+  private static let nonSecret = HTTPHeaders(
+    [
+      "Accept", "Accept-Language", "Cache-Control", "Content-Type", "If-Modified-Since",
+      "If-None-Match", "User-Agent",
+    ].map { HTTPHeaders.Field(name: $0, value: "") }
+  )
+
+  /// Passes the headers of the request to libcurl.
+  func setHeaders(_ easy: UnsafeMutableRawPointer) throws(HTTPError) {
+    try setHeaders(request.headers.fields, easy)
+  }
+
+  /// Removes the headers that can be secrets before libcurl follows a redirect to another origin.
+  ///
+  /// libcurl itself removes `Authorization` and `Cookie` only. The method has to be called after each
+  /// line of a head, because libcurl creates the next request after the last line.
+  func withholdSecrets(_ easy: UnsafeMutableRawPointer) throws(HTTPError) {
+    guard request.redirectLimit > 0, let locations = head.endedRedirect,
+      !isSameOrigin(locations, easy)
+    else { return }
+    let fields = request.headers.fields.filter { Self.nonSecret[$0.name] != nil }
+    hasLeftOrigin = true
+    try setHeaders(fields, easy)
+  }
+
+  /// Whether this redirect and all redirects before it lead to the origin of the request.
+  private func isSameOrigin(_ locations: [String], _ easy: UnsafeMutableRawPointer) -> Bool {
+    // If there are several targets or a target cannot be parsed, only libcurl knows where the
+    // redirect leads: treat it as a redirect to another origin, and drop the parse error.
+    guard !hasLeftOrigin, locations.count == 1,
+      let base = ccurl_get_text(easy, CURLINFO_EFFECTIVE_URL),
+      let target = try? HTTPAddress(locations[0], redirectedFrom: String(cString: base))
+    else { return false }
+    return target.hasSameOrigin(as: address)
+  }
+
+  private func setHeaders(
+    _ fields: [HTTPHeaders.Field],
+    _ easy: UnsafeMutableRawPointer
+  ) throws(HTTPError) {
+    var lines = fields.map { $0.value.isEmpty ? "\($0.name);" : "\($0.name): \($0.value)" }
+    // Suppresses the default headers of libcurl: `Expect: 100-continue`, which delays large bodies,
+    // and the content type of a form.
+    lines += ["Expect", "Content-Type"].filter { request.headers[$0] == nil }.map { "\($0):" }
+    var list: UnsafeMutablePointer<curl_slist>?
+    for line in lines {
+      guard let longer = ccurl_slist_append(list, line) else {
+        ccurl_slist_free_all(list)
+        throw .unavailable("no memory for the headers of a request")
+      }
+      list = longer
+    }
+    // libcurl may read the list until its handle is closed: `close` frees both.
+    headerLists.append(list)
+    try require(ccurl_set_pointer(easy, CURLOPT_HTTPHEADER, list), "headers")
+  }
+}
+
+extension Transfer {
+  /// The size of a body, in bytes, above which its compression ratio is limited.
+  ///
+  /// libcurl can deliver the bytes of its 16 KiB buffer before it counts them: up to 3.2 MiB after
+  /// decompression, at the default ratio limit of 200.
+  private static let uncheckedSize = 4 << 20
+
+  /// Receives a line of the head.
+  ///
+  /// Returns the size of the line; libcurl aborts the transfer if the number differs.
+  func receiveHeader(_ bytes: UnsafeRawBufferPointer) -> Int {
+    lastActivity = .now
+    guard let easy else { return 0 }
+    do throws(HTTPError) {
+      guard head.append(bytes) else { throw .tooLarge(limit: ResponseHead.largest) }
+      if head.isAtStatusLine, let url = ccurl_get_text(easy, CURLINFO_EFFECTIVE_URL) {
+        head.record(url: String(cString: url))
+      }
+      try withholdSecrets(easy)
+    } catch {
+      rejection = error
+      return 0
+    }
+    if head.isComplete(followingRedirects: request.redirectLimit > 0) {
+      sink.begin(head)
+    }
+    return bytes.count
+  }
+
+  /// Receives a chunk of the body.
+  ///
+  /// Returns the size of the chunk; libcurl aborts or pauses the transfer if the number differs.
+  func receiveBody(_ bytes: UnsafeRawBufferPointer) -> Int {
+    lastActivity = .now
+    if let error = compressionError(after: bytes.count) { return reject(bytes, error) }
+    switch sink.receive(bytes) {
+    case .accepted:
+      bodySize += bytes.count
+      return bytes.count
+    case .paused:
+      isPaused = true
+      return ccurl_pause
+    case .rejected(let error):
+      return reject(bytes, error)
+    }
+  }
+
+  private func reject(_ bytes: UnsafeRawBufferPointer, _ error: HTTPError) -> Int {
+    rejection = error
+    return bytes.isEmpty ? 1 : 0
+  }
+
+  /// Returns the error of a body whose compression ratio is above the limit; `nil` if the ratio is
+  /// allowed.
+  private func compressionError(after count: Int) -> HTTPError? {
+    let excess = bodySize + count - Self.uncheckedSize
+    guard sink.isWholeBody, excess > 0, let easy else { return nil }
+    let received = max(Int(ccurl_get_size(easy, CURLINFO_SIZE_DOWNLOAD_T)), 1)
+    let limit = request.maximumCompressionRatio
+    guard excess / received >= limit else { return nil }
+    return .compressedTooMuch(limit: limit, found: (bodySize + count) / received)
+  }
+}

@@ -1,6 +1,5 @@
 import Documents
-
-public import struct FoundationEssentials.Data
+public import FoundationEssentials
 
 /// The parsed features of one source, with the problems of the document.
 ///
@@ -169,5 +168,44 @@ extension Configuration {
   /// given type.
   package func anyEvaluator<Evaluator>(as type: Evaluator.Type) -> Evaluator? {
     self.evaluator(as: type) ?? (evaluator as? ChainedEvaluator)?.second as? Evaluator
+  }
+}
+
+extension Configuration {
+  /// Encodes the configuration as a document; parsing the document yields equal features.
+  ///
+  /// - Parameter format: The encoding; by default that of the document from which the configuration
+  ///   was parsed.
+  /// - Returns: The bytes of the document, with the features as member `features`.
+  /// - Throws: An error of the encoder, such as for a number that is not finite.
+  public func encoded(as format: ConfigurationType? = nil) throws -> Data {
+    let document = ["features": features]
+    switch format ?? self.format {
+    case .json:
+      let encoder = JSONEncoder()
+      encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+      return try encoder.encode(document)
+    case .plist:
+      let encoder = PropertyListEncoder()
+      encoder.outputFormat = .xml
+      return try encoder.encode(document)
+    }
+  }
+}
+
+/// The encoding of a document of features.
+///
+/// The encoding is detected from the content of a document, not from the name of its file.
+public enum ConfigurationType: String, Hashable, Sendable, CaseIterable {
+  /// A property list in XML or binary form.
+  case plist
+  /// JSON or JSON5; a configuration is encoded as plain JSON.
+  case json
+
+  init(_ encoding: DocumentEncoding) {
+    switch encoding {
+    case .plist: self = .plist
+    case .json: self = .json
+    }
   }
 }

@@ -151,6 +151,7 @@ extension OverrideAct {
   ///
   /// - Throws: An error for the first defect, with its line and field.
   package init(_ fields: FieldReader) throws(DocumentError) {
+    let id = try fields.text("id")
     let signature = Signature(
       date: try fields.value("at", expected: Date.example, read: Date.init),
       author: try fields.optionalText("by"),
@@ -173,6 +174,6 @@ extension OverrideAct {
         throw error.inside("changes.\(member.key)")
       }
     }
-    self.init(id: try fields.text("id"), signature, kind, changes)
+    self.init(id: id, signature, kind, changes)
   }
 }

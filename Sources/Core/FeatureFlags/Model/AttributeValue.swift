@@ -1,4 +1,5 @@
 public import Documents
+import Networking
 
 /// A JSON value: a user's attribute, the value of a condition, or a part of a JSON variable.
 public enum AttributeValue: Hashable, Sendable {
@@ -95,4 +96,60 @@ extension AttributeValue: ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral
 extension AttributeValue: ExpressibleByNilLiteral {
   /// Creates a null value from the literal `nil`.
   public init(nilLiteral: ()) { self = .null }
+}
+
+extension AttributeValue {
+  /// The value with `…` instead of the members that can be secrets, by their names.
+  package var withoutSecrets: AttributeValue {
+    switch self {
+    case .null, .bool, .number: self
+    case .string(let text): .string(text.withoutURLSecrets)
+    case .list(let values): .list(values.map(\.withoutSecrets))
+    case .object(let members): .object(members.withoutSecrets)
+    }
+  }
+
+  /// Returns the value of a member with a name, or `…` if the name is that of a secret.
+  package func withoutSecrets(of name: String) -> AttributeValue {
+    SecretName.matches(name) ? .string("…") : withoutSecrets
+  }
+}
+
+extension [String: AttributeValue] {
+  /// The members with `…` instead of the values that can be secrets, by their names.
+  package var withoutSecrets: [String: AttributeValue] {
+    Dictionary(
+      uniqueKeysWithValues: map { name, value in
+        (name, value.withoutSecrets(of: name))
+      }
+    )
+  }
+}
+
+/// Recognises attributes whose values can be secrets, by their names.
+///
+/// Unlike the parameters of a URL, the attributes of a user are what a report is about: only values
+/// whose attribute names suggest a secret are hidden.
+enum SecretName {
+  private static let names: Set = [
+    "code", "cred", "jwt", "otp", "pass", "pin", "pw", "sas", "sid",
+  ]
+  private static let parts = [
+    "token", "secret", "passw", "passphrase", "apikey", "signature", "credential", "authoriz",
+    "bearer", "session", "authcode",
+  ]
+  private static let endings = ["auth", "key", "pwd", "sig"]
+
+  /// Whether the value of an attribute with the given name can be a secret.
+  static func matches(_ name: String) -> Bool {
+    let name = name.lowercased().filter { !"-_. ".contains($0) }
+    return names.contains(name) || parts.contains { name.contains($0) }
+      || endings.contains { name.hasSuffix($0) }
+  }
+}
+
+extension String {
+  /// The text without the user information and the other secrets of URLs in it, see
+  /// `URLRedaction`.
+  package var withoutURLSecrets: String { URLRedaction.redacted(self) }
 }

@@ -55,3 +55,114 @@ public struct ServingActivity: Hashable, Sendable {
   /// The number of clients that listen to the event stream.
   package var streamCount: Int { clients.reduce(0) { $0 + $1.streamCount } }
 }
+
+/// A key that clients requested, and that no feature of the source has.
+package struct UnknownKey: Hashable, Sendable {
+  package let key: String
+  package var count: Int
+  package var last: Date
+
+  package init(key: String, count: Int = 1, last: Date) {
+    self.key = key
+    self.count = count
+    self.last = last
+  }
+}
+
+/// One evaluation that a client has requested.
+package struct ServedEvaluation: Hashable, Sendable, Identifiable {
+  /// The number of the evaluation since the start; consecutive evaluations have consecutive numbers.
+  package let id: Int
+  package let date: Date
+  /// The identifier of the client.
+  package let client: ServedClient.ID
+  /// The targeting key of the user; `nil` for a user without a key.
+  package let user: String?
+  /// The requested key, such as `checkout.title`; `nil` for a bulk evaluation of all features.
+  package let key: String?
+  /// The result: a value, the number of features of a bulk evaluation, or an error.
+  package let result: String
+  /// Whether an override determined the result.
+  package let isOverridden: Bool
+  /// Whether no feature has the key.
+  package let isUnknown: Bool
+
+  package init(
+    id: Int,
+    date: Date,
+    client: ServedClient.ID,
+    user: String?,
+    key: String?,
+    result: String,
+    isOverridden: Bool = false,
+    isUnknown: Bool = false
+  ) {
+    self.id = id
+    self.date = date
+    self.client = client
+    self.user = user
+    self.key = key
+    self.result = result
+    self.isOverridden = isOverridden
+    self.isUnknown = isUnknown
+  }
+}
+
+/// The use of one feature by clients since the start of the server.
+package struct FeatureUse: Hashable, Sendable {
+  /// A user who requested the feature, with the last result.
+  package struct User: Hashable, Sendable {
+    package let context: EvaluationContext
+    package let result: String
+    package let date: Date
+
+    package init(context: EvaluationContext, result: String, date: Date) {
+      self.context = context
+      self.result = result
+      self.date = date
+    }
+  }
+
+  /// The evaluations that the SDK of one app has reported.
+  package struct AppReport: Hashable, Sendable {
+    /// The name of the app, or else the address of its machine.
+    package let app: String
+    /// The number of evaluations with the result on.
+    package var on: Int
+    /// The number of evaluations with the result off.
+    package var off: Int
+    /// The number of evaluations by variant.
+    package var variants: [String: Int]
+    /// The time of the last report.
+    package let date: Date
+
+    package init(app: String, on: Int, off: Int, variants: [String: Int] = [:], date: Date) {
+      self.app = app
+      self.on = on
+      self.off = off
+      self.variants = variants
+      self.date = date
+    }
+  }
+
+  /// The number of evaluations of this feature alone; bulk evaluations of all features are not counted.
+  package var count: Int
+  /// The evaluations of the last ten minutes.
+  package var curve = EvaluationCurve()
+  /// The time of the last evaluation.
+  package var last: Date
+  /// The last users, the most recent one first; at most 8, each user once.
+  package var users: [User]
+  /// The apps whose SDKs have reported evaluations, the most recent one first; at most 8, each app once.
+  package var reports: [AppReport]
+
+  package init(count: Int, last: Date, users: [User] = [], reports: [AppReport] = []) {
+    self.count = count
+    self.last = last
+    self.users = users
+    self.reports = reports
+  }
+
+  /// Whether the last results of the listed users differ.
+  package var hasDifferentResults: Bool { Set(users.map(\.result)).count > 1 }
+}

@@ -1,3 +1,4 @@
+public import Documents
 public import FeatureFlags
 
 public import struct FoundationEssentials.Date
@@ -40,5 +41,61 @@ public struct TeamActivity: Hashable, Sendable {
   /// Creates an activity without members.
   public init(ownID: String) {
     self.ownID = ownID
+  }
+}
+
+/// A key of a team's namespace in etcd that is skipped, because Halyard did not write the key, or because its
+/// value cannot be used.
+public struct TeamDefect: Hashable, Sendable {
+  /// The name of the key, such as `/halyard/v1/staging/override/Theme`.
+  public let key: String
+  /// The reason why the value cannot be used; `nil` for a key that Halyard does not write.
+  public let error: DocumentError?
+
+  /// The maximum number of skipped keys that are reported; further keys are skipped without a report.
+  package static let listLimit = 1_000
+
+  /// Creates a defect.
+  public init(key: [UInt8], error: DocumentError?) {
+    self.key = String(decoding: key, as: UTF8.self)
+    self.error = error
+  }
+}
+
+extension TeamDefect: CustomStringConvertible {
+  /// The error message: the key and the reason.
+  public var description: String {
+    // Shortens both texts: other programs chose the key and its fields, whose names can be very long.
+    let reason = error.map { "\($0)".excerpt } ?? "Halyard does not use it"
+    return "\(key.excerpt): this key in etcd is ignored: \(reason)"
+  }
+}
+
+/// A program that follows the overrides of a team now, such as a dashboard.
+public struct TeamMember: Hashable, Sendable, Identifiable {
+  /// The identifier of the running program, unique in its namespace.
+  public let id: String
+  /// The person and the machine, such as `ana@build-7`; `nil` if they are unknown.
+  public let author: String?
+  /// The name of the program, such as `halyard dashboard`; `nil` if it is unknown.
+  public let program: String?
+  /// The feature that the person has selected; `nil` for none.
+  public var feature: Feature.Name?
+  /// The time at which the program has started to follow the overrides.
+  public let start: Date
+
+  /// Creates a member.
+  public init(
+    id: String,
+    author: String?,
+    program: String?,
+    feature: Feature.Name? = nil,
+    start: Date
+  ) {
+    self.id = id
+    self.author = author
+    self.program = program
+    self.feature = feature
+    self.start = start
   }
 }

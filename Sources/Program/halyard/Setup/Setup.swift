@@ -217,3 +217,44 @@ extension SessionTrigger {
     }
   }
 }
+
+extension Setup {
+  /// Refuses an output file that the source or its fallback reads, because the output would replace it.
+  ///
+  /// - Throws: `output` for the same file, also by another path, such as that of a link.
+  func refuseSource(as output: String?) throws(Failure) {
+    guard let output, case let file = FileStamp(output), file.modificationTime != nil
+    else { return }
+    let paths = [source, fallback].compactMap { $0?.filePaths }.joined()
+    guard paths.contains(where: { FileStamp($0) == file }) else { return }
+    throw .output(path: output, reason: "it is the source of the features")
+  }
+}
+
+extension Source {
+  /// The paths of the files that the source reads; `nil` for another kind of source.
+  var filePaths: [String]? {
+    (self as? any LocalSource)?.paths
+  }
+}
+
+extension Setup {
+  /// The features of the store and the state of their load, for the screen with the given context.
+  func snapshot(of loaded: ConfigurationLoader.Loaded, _ context: DashboardContext) -> LoadedSource
+  {
+    LoadedSource(loaded, store.loaded, failures: loaded.failures, context)
+  }
+
+  /// The events when the screen opens: the features and their failures, or the progress of the first
+  /// load of a large file.
+  func firstEvents(_ context: DashboardContext) -> [Event] {
+    guard let loaded = session.loaded else {
+      guard let size = (source as? FileSource)?.size else { return [] }
+      return [.session(.loading(LoadProgress(bytes: 0, totalBytes: size)))]
+    }
+    let features = Event.loaded(snapshot(of: loaded, context))
+    // Omits the failures of a polled server: its first poll, which starts later, reports them.
+    return session.isPolled
+      ? [features] : [features, .session(.notWritten(loaded.failures, loaded))]
+  }
+}

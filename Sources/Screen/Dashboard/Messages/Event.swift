@@ -1,6 +1,7 @@
 public import Connectivity
 public import FeatureFlags
 public import Frame
+public import Usages
 public import Workbench
 
 /// An event that `DashboardState.update` handles.
@@ -89,4 +90,43 @@ extension Event {
     case .readyToCopy, .presets, .notice, .tick: false
     }
   }
+}
+
+/// The state of a search for the usages of a feature in source code.
+public enum UsageProgress: Equatable, Sendable {
+  /// The search is running; the share of the work that is done, from 0 to 1.
+  case searching(Double)
+  /// The search has ended.
+  case found(UsageReport)
+  /// The code cannot be searched, for the given reason.
+  case failed(String)
+}
+
+/// A request to open the user's editor.
+public enum EditRequest: Hashable, Sendable {
+  /// Edits the value of a variable as a text.
+  case variable(VariableText)
+  /// Opens a file at a line, from 1; `nil` for the start of the file.
+  case file(path: String, line: Int?)
+
+  /// The value of a variable as a text for the editor.
+  public struct VariableText: Hashable, Sendable {
+    /// The name of the feature.
+    public let feature: Feature.Name
+    /// The name of the variable.
+    public let variable: String
+    /// Whether the text is JSON, so that editors can highlight it.
+    public let isJSON: Bool
+    /// The text that the editor opens.
+    public let text: String
+  }
+}
+
+/// The result of an edit.
+public enum EditOutcome: Hashable, Sendable {
+  /// The editor has ended normally; the text is the edited value of a variable, and empty for a file.
+  case edited(String)
+  /// The editor has ended with an error; the text is the value of a variable if the user has changed
+  /// it, and otherwise `nil`.
+  case failed(reason: String, text: String?)
 }

@@ -1,3 +1,5 @@
+import Glibc
+
 /// A feature as one user gets it: its definition, the allocation of the user, and the override.
 ///
 /// ```swift
@@ -158,3 +160,179 @@ extension Feature {
     self.override = override
   }
 }
+
+extension Feature {
+  /// Whether the feature has an override that forces at least one part, such as the state.
+  public var isOverridden: Bool {
+    override?.isEmpty == false
+  }
+
+  /// Returns the feature with another override, for a preview of a change; no store is changed.
+  package func overridden(by override: Override?) -> Feature {
+    var feature = self
+    feature.override = override
+    return feature
+  }
+
+  /// Returns the change of the override that selects the next or the previous variation, or flips a
+  /// flag.
+  ///
+  /// - Parameter step: 1 for the next variation, -1 for the previous one; after the last variation
+  ///   comes the first.
+  /// - Returns: The change; `nil` if there is no further variation to select.
+  public func cycled(by step: Int) -> OverrideChoice? {
+    let state = state(in: .development)
+    switch type {
+    case .featureFlag, .featureTest(.featureFlagAB): return .enabled(!state.isEnabled)
+    case .unlockFlag: return .unlocked(!(state.isUnlocked ?? false))
+    case .value, .deprecated: return nil
+    case .featureTest: break
+    }
+    var seen: Set<TestVariation> = []
+    let variations = testVariations.filter { seen.insert($0).inserted }
+    guard let first = variations.first, let last = variations.last else { return nil }
+    guard let current = state.variation, let index = variations.firstIndex(of: current) else {
+      return .variation(step > 0 ? first : last)
+    }
+    // A single variation has no successor: once it is forced, there is nothing to change.
+    if variations.count == 1, forcedVariation != nil { return nil }
+    let next = (index + step + variations.count) % variations.count
+    return .variation(variations[next])
+  }
+}
+
+extension Feature {
+  /// Creates a feature, and infers its type from the other arguments.
+  ///
+  /// A feature without variations is a flag, or an unlock flag if `unlocked` is given. With two
+  /// variations it is an A/B test, or an on/off test if they are Enabled and Disabled. With more
+  /// variations it is an MVT test. Biases that do not add up to 100, or whose number differs from
+  /// that of the variations, are replaced by equal biases.
+  ///
+  /// - Parameters:
+  ///   - name: The name by which code looks up the feature.
+  ///   - description: The description of the feature.
+  ///   - section: The group under which the feature is listed.
+  ///   - enabled: Whether the feature is enabled; by default flags are disabled and tests are
+  ///     enabled.
+  ///   - isDevelopment: Whether the feature is under development, and so off in release builds.
+  ///   - type: The type; it is ignored if it contradicts the variations.
+  ///   - unlocked: Whether an unlock flag is initially unlocked.
+  ///   - testVariations: The outcomes of a test.
+  ///   - testBiases: The percentage of users that each variation gets.
+  ///   - labels: The analytics text of each variation.
+  ///   - variables: The variables with their default values.
+  ///   - variationVariables: The values that each variation sets.
+  public init(
+    name: Name,
+    description: String? = nil,
+    section: String? = nil,
+    enabled: Bool? = nil,
+    isDevelopment: Bool = false,
+    type: FeatureType? = nil,
+    unlocked: Bool? = nil,
+    testVariations: [TestVariation] = [],
+    testBiases: [Percentage]? = nil,
+    labels: [String?]? = nil,
+    variables: [Variable] = [],
+    variationVariables: [[Variable]] = []
+  ) {
+    self.init(
+      RawFeature(
+        name: name.rawValue,
+        section: section,
+        detailText: description,
+        enabled: enabled,
+        isDevelopment: isDevelopment,
+        unlocked: unlocked,
+        type: type,
+        variations: testVariations.map(\.rawValue),
+        biases: testBiases?.map(\.rawValue),
+        labels: labels,
+        variables: variables,
+        variationVariables: variationVariables
+      )
+    )
+  }
+}
+
+extension Feature {
+  /// The name under which a configuration lists a feature.
+  ///
+  /// Names are compared byte for byte in UTF-8: `"new cart"` and `"New Cart"` are different, and so
+  /// are two Unicode normalization forms of one text. The look-ups of the drop-in API, such as
+  /// ``Feature/isEnabled(_:isDevelopment:)``, also find a name in another normalization form.
+  public struct Name: RawRepresentable, Hashable, Sendable, Codable {
+    /// The name as the configuration spells it.
+    public let rawValue: String
+    /// The hash of the UTF-8 bytes, computed once because a name is looked up many times.
+    let byteHash: UInt64
+
+    /// Creates a name from its spelling in the configuration, which is not normalised.
+    public init(rawValue: String) {
+      self.rawValue = rawValue
+      byteHash = FastHash.hash(rawValue)
+    }
+  }
+}
+
+extension Feature.Name {
+  /// Whether the name has ASCII characters only, so that no other spelling of it exists.
+  var isASCII: Bool { rawValue.utf8.allSatisfy { $0 < 0x80 } }
+
+  /// Whether the name is empty or consists of white space.
+  var isBlank: Bool {
+    // Most names begin with a visible ASCII character, which needs no Unicode properties.
+    if let first = rawValue.utf8.first, (0x21..<0x7F).contains(first) { return false }
+    return rawValue.allSatisfy(\.isWhitespace)
+  }
+}
+
+extension Feature.Name {
+  /// Compares the UTF-8 bytes; Unicode normalisation could take quadratic time.
+  public static func == (left: Feature.Name, right: Feature.Name) -> Bool {
+    guard left.byteHash == right.byteHash else { return false }
+    let isEqual = left.rawValue.utf8.withContiguousStorageIfAvailable { left in
+      right.rawValue.utf8.withContiguousStorageIfAvailable { right in
+        guard left.count == right.count else { return false }
+        guard let leftBytes = left.baseAddress, let rightBytes = right.baseAddress else {
+          return left.isEmpty
+        }
+        return memcmp(leftBytes, rightBytes, left.count) == 0
+      }
+    }
+    // Native strings have contiguous storage; others are compared byte by byte.
+    return (isEqual ?? nil) ?? left.rawValue.utf8.elementsEqual(right.rawValue.utf8)
+  }
+
+  /// Adds the hash of the UTF-8 bytes to the hasher.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(byteHash)
+  }
+}
+
+extension Feature.Name {
+  /// Hashes the name for a dictionary or a set, which call this instead of `hash(into:)`.
+  ///
+  /// The hasher of the standard library would account for half of the time of a look-up. `Hashable`
+  /// does not document this function: a standard library without it calls `hash(into:)`, which is
+  /// slower and correct.
+  public func _rawHashValue(seed: Int) -> Int {
+    Int(truncatingIfNeeded: FastHash.fold(byteHash, seed: UInt64(truncatingIfNeeded: seed)))
+  }
+}
+
+extension Feature.Name: ExpressibleByStringLiteral {
+  /// Creates a name from a string literal.
+  public init(stringLiteral value: String) {
+    self.init(rawValue: value)
+  }
+}
+
+extension Feature.Name: CustomStringConvertible {
+  /// The name as the configuration spells it.
+  public var description: String { rawValue }
+}
+
+/// The name of ``Feature/Name`` in code that was written for the original framework.
+public typealias FeatureName = Feature.Name

@@ -1,6 +1,6 @@
 import FeatureFlags
 import Text
-import Workbench
+package import Workbench
 
 /// The changes of the source that the user has not dismissed, newest first.
 struct ChangeLog: Sendable {
@@ -101,5 +101,18 @@ extension ChangeLog.Row {
     case .added(let name), .removed(let name): name
     case .changed(let change): change.name
     }
+  }
+}
+
+/// A change of the source that a load has found, with the time of the load.
+public struct ComparedSource: Sendable {
+  /// The differences from the previous configuration.
+  package let comparison: ConfigurationComparison
+  /// The time at which the new configuration was loaded.
+  public let when: Moment
+
+  package init(_ comparison: ConfigurationComparison, when: Moment) {
+    self.comparison = comparison
+    self.when = when
   }
 }

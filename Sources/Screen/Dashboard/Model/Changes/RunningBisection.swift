@@ -1,5 +1,5 @@
-import FeatureFlags
-import Workbench
+package import FeatureFlags
+package import Workbench
 
 /// A running or finished bisection, with the overrides to restore.
 struct RunningBisection: Sendable {
@@ -23,5 +23,25 @@ struct RunningBisection: Sendable {
   /// The current step, as an effect requests it.
   var step: BisectionStep {
     BisectionStep(originals: originals, applied: applied, verdicts: search.verdicts)
+  }
+}
+
+/// A step of a bisection: which overrides are applied while the user tests the app.
+public struct BisectionStep: Hashable, Sendable {
+  /// The original overrides that are bisected.
+  package let originals: [Feature.Name: Override]
+  /// The features whose original override is applied; the overrides of the others are reset.
+  package let applied: [Feature.Name]
+  /// The results of the previous steps.
+  package let verdicts: [OverrideBisection.Verdict]
+
+  /// The changes of overrides that apply the step.
+  package var changes: [Feature.Name: Override?] {
+    BisectionJournal.changes(of: originals, applying: applied)
+  }
+
+  /// The changes of overrides that restore the original ones.
+  package var restoration: [Feature.Name: Override?] {
+    BisectionJournal.changes(of: originals, applying: Array(originals.keys))
   }
 }

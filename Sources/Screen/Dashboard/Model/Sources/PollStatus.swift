@@ -99,3 +99,83 @@ extension PollStatus {
     return loadStart + .seconds(seconds)
   }
 }
+
+/// The response of a source to a poll.
+public struct PollResponse: Hashable, Sendable {
+  /// The result as a short text, such as `not modified`.
+  public var text: String
+  /// The HTTP status code; `nil` for a source without HTTP, such as a file.
+  public var status: Int?
+  /// The duration from the request to the last byte.
+  public var time: Duration
+  /// The number of transferred bytes of the body, which may be compressed.
+  public var bytes: Int
+  /// The time at which the response was received.
+  public var when: Moment
+
+  /// Creates a response; the status code is `nil` and the size is 0 by default.
+  public init(text: String, status: Int? = nil, time: Duration, bytes: Int = 0, when: Moment) {
+    self.text = text
+    self.status = status
+    self.time = time
+    self.bytes = bytes
+    self.when = when
+  }
+}
+
+/// The progress of a load in the background, with the time since its start.
+struct LoadStatus: Hashable, Sendable {
+  let progress: LoadProgress
+  /// The time since the first progress of the load.
+  let elapsed: Duration
+
+  /// The parsed part of the document, from 0 to 1.
+  var share: Double {
+    progress.share ?? 0
+  }
+
+  /// The parsed part of the document as text, such as `45 %`.
+  var percentText: String { "\(Int(share * 100)) %" }
+
+  /// The numbers of parsed and of all bytes as text, such as `6 MB of 14 MB`.
+  var bytesText: String {
+    progress.text
+  }
+
+  /// The average speed as text, such as `41 MB/s`; `nil` before anything is parsed.
+  var rateText: String? {
+    let seconds = elapsed / .seconds(1)
+    guard progress.bytes > 0, seconds > 0 else { return nil }
+    let rate = Double(progress.bytes) / seconds
+    return rate < 1e15 ? Number.bytes(Int(rate)) + "/s" : nil
+  }
+}
+
+/// Stores the response times and the sizes of the last polls of a source.
+struct PollHistory: Sendable {
+  /// The stored polls, oldest first.
+  private(set) var polls: [Poll] = []
+
+  /// One poll.
+  struct Poll: Hashable, Sendable {
+    let duration: Duration
+    /// The number of transferred bytes of the body; `nil` without a response.
+    let bytes: Int?
+    let hasFailed: Bool
+  }
+
+  /// The maximum number of stored polls; the oldest ones are dropped.
+  static let limit = 60
+
+  /// Adds the response to a poll; a response without a status code has no size.
+  mutating func add(_ response: PollResponse, hasFailed: Bool) {
+    if polls.count == Self.limit { polls.removeFirst() }
+    polls.append(
+      Poll(
+        duration: response.time,
+        bytes: response.status == nil ? nil : response.bytes,
+        hasFailed: hasFailed
+      )
+    )
+  }
+}

@@ -1,5 +1,7 @@
 import FeatureFlags
 import Frame
+import Text
+import Workbench
 
 import struct FoundationEssentials.Date
 
@@ -242,5 +244,79 @@ extension DetailsPage {
       let sign = number == 0 ? severity.sign + " " : "  "
       lines.append(Line([Span(sign, style), Span(line, theme.style(.text))]))
     }
+  }
+}
+
+extension DetailsPage {
+  /// Adds the reasons why a feature may be obsolete, with what may be removed; those that the page shows
+  /// elsewhere are left out.
+  mutating func add(_ reasons: [StaleReason], of feature: Feature, now: Date) {
+    let shown = reasons.filter { reason in
+      switch reason {
+      case .marked: feature.type != .deprecated
+      case .sameForEveryone, .equalVariations, .unchanged, .unused: true
+      case .unasked: false
+      }
+    }
+    guard !shown.isEmpty else { return }
+    addGap()
+    for (index, reason) in shown.enumerated() {
+      add(index == 0 ? "Stale" : "", reason.text(now: now), role: .warning)
+      add("", "may be removed: " + reason.remedy, role: .muted)
+    }
+  }
+}
+
+extension DetailsPage {
+  /// Adds the last changes of the feature's override: when, from what, to what, and by whom.
+  ///
+  /// - Parameters:
+  ///   - history: The changes, the newest first.
+  ///   - clock: The user's clock and time zone.
+  ///   - now: The current date, which determines today.
+  ///   - own: The origin of the changes by this dashboard, which need no author.
+  mutating func addHistory(
+    _ history: [HistoryEntry],
+    _ clock: WallClock,
+    now: Date,
+    own: ActOrigin?
+  ) {
+    guard !history.isEmpty else { return }
+    addGap()
+    for (number, entry) in history.enumerated() {
+      let text = clock.text(of: entry.date, now: now) + "  " + entry.changeText(clock, now: now)
+      add(number == 0 ? "History" : "", text)
+      let origin = entry.originText(for: own)
+      if !origin.isEmpty { add("", origin, role: .muted) }
+    }
+  }
+}
+
+extension DetailsPage {
+  /// Adds a result that the flag service leaves open: the app's own default with its cause, or a random
+  /// result with the probabilities.
+  mutating func addOpenState(of feature: Feature) {
+    if let chances = feature.chances {
+      return add("State", "random at each call: " + chances, role: .variation)
+    }
+    if feature.isForcedForUser {
+      return add("State", "the app's own default ◆", role: .overridden)
+    }
+    if feature.lacksUser {
+      let way = hasKeys ? "u chooses one" : "--user KEY chooses one"
+      return add("State", "no user: " + way, role: .muted)
+    }
+    guard let failure = feature.failure else {
+      return add("State", "the app's own default", role: .muted)
+    }
+    add("State", "error: the app uses its own default", role: .failure)
+    add("", "\(failure.code.rawValue): \(failure.message)")
+  }
+
+  /// Adds the value that an app gets.
+  mutating func addValue(of feature: Feature) {
+    let isForced = feature.override?.variables[FlagDefinition.valueVariable] != nil
+    let role: Role = isForced ? .overridden : .variation
+    add("Value", feature.valueText + (isForced ? " ◆" : ""), role: role)
   }
 }
