@@ -104,7 +104,7 @@ struct ProbeRound: Sendable {
 
 extension ProbeRound {
   /// Classifies a response as expected, as unexpected, or as that of a captive portal.
-  func classify(
+  private func classify(
     _ response: HTTPResponse,
     to request: ConnectivityURLRequest
   ) -> ConnectivityProbe.Outcome {
@@ -191,7 +191,7 @@ extension ProbeRound {
 
   /// Classifies a failed request: after a redirect to another host, the failure is that of a captive
   /// portal.
-  func classify(
+  private func classify(
     _ error: HTTPError,
     to request: ConnectivityURLRequest
   ) -> ConnectivityProbe.Failure {

@@ -291,7 +291,7 @@ extension Terminal {
   /// program uses the terminal: that program would read the response as typed keys.
   ///
   /// The frame stays on the screen meanwhile, so that nobody types for the other program yet.
-  func discardResponse() {
+  private func discardResponse() {
     while let responseDeadline, !isHungUp, device.isInForeground,
       hasInput(until: responseDeadline)
     {

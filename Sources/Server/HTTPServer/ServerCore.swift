@@ -165,7 +165,7 @@ final class ServerCore: Sendable {
   }
 
   /// Returns the connections of the calling thread whose exchange has a property.
-  func ownConnections(where property: (ServerConnection.Exchange) -> Bool) -> [ServerConnection] {
+  private func ownConnections(where property: (ServerConnection.Exchange) -> Bool) -> [ServerConnection] {
     let thread = pthread_self()
     return state.withLock { state in
       guard state.messages == nil else { return [] }

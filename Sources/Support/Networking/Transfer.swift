@@ -113,7 +113,7 @@ extension Transfer {
   ///
   /// libcurl itself removes `Authorization` and `Cookie` only. The method has to be called after each
   /// line of a head, because libcurl creates the next request after the last line.
-  func withholdSecrets(_ easy: UnsafeMutableRawPointer) throws(HTTPError) {
+  private func withholdSecrets(_ easy: UnsafeMutableRawPointer) throws(HTTPError) {
     guard request.redirectLimit > 0, let locations = head.endedRedirect,
       !isSameOrigin(locations, easy)
     else { return }

@@ -32,7 +32,7 @@ struct FeatureEntry {
   /// Sets the biases to 100 for one variation and to 0 for all others.
   ///
   /// The biases are integers, because the original framework compares their sum with 100 exactly.
-  mutating func allocateEveryone(to index: Int) {
+  private mutating func allocateEveryone(to index: Int) {
     // A flag with one declared variation has two outcomes, and the framework needs a bias for each of them.
     let count = max(variations.count, 2)
     self[.biases] = .list((0..<count).map { .integer($0 == index ? 100 : 0) })

@@ -43,7 +43,7 @@ extension TeamReplica {
   }
 
   /// Records whether the role of the user does not allow changes.
-  func setReadOnly(_ isReadOnly: Bool) {
+  private func setReadOnly(_ isReadOnly: Bool) {
     reportActivity { $0.isReadOnly = isReadOnly }
   }
 

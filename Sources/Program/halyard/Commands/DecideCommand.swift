@@ -212,7 +212,7 @@ extension DecideCommand {
   /// Evaluates flags of a document whose flags have values.
   ///
   /// - Throws: `usage` for a document of another format, and for an option that needs a datafile.
-  func decideFeatures(
+  private func decideFeatures(
     of configuration: Configuration,
     _ context: CommandContext
   ) async throws(Failure) {

@@ -221,7 +221,7 @@ extension DashboardState {
   }
 
   /// The target features with an override; `nil` after a notice that none has one.
-  mutating func overriddenTargets(_ purpose: String) -> [Feature]? {
+  private mutating func overriddenTargets(_ purpose: String) -> [Feature]? {
     let targets = targets
     let overridden = targets.filter(\.isOverridden)
     guard overridden.isEmpty else { return overridden }

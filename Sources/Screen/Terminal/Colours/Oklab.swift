@@ -23,7 +23,7 @@ struct Oklab: Hashable, Sendable {
   private var chroma: Double { (greenRed * greenRed + blueYellow * blueYellow).squareRoot() }
 
   /// Whether the colour has too little chroma for a visible hue.
-  var isGrey: Bool { chroma < 0.02 }
+  private var isGrey: Bool { chroma < 0.02 }
 
   /// Whether the other colour is a grey or has a similar hue, with an angle of 45 degrees at most; for
   /// a grey, whether the other colour is a grey too.

@@ -296,7 +296,7 @@ extension InputDecoder {
   }
 
   /// Whether the sequence has more bytes than any known one, so that it is dropped at its end.
-  var isTooLong: Bool { collected.count > Self.longestSequence }
+  private var isTooLong: Bool { collected.count > Self.longestSequence }
 
   /// Drops an invalid sequence, and decodes the byte that made it invalid as a new input.
   private mutating func abandon(for byte: UInt8) {

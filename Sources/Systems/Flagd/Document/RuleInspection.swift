@@ -268,7 +268,7 @@ struct RuleResults {
 extension RuleInspection {
   /// Warns of a default variant that the targeting replaces for everyone, and of branches that all give the
   /// same variant.
-  mutating func inspectResults(of flag: FlagdDocument.Flag, _ rule: Rule) {
+  private mutating func inspectResults(of flag: FlagdDocument.Flag, _ rule: Rule) {
     guard !flag.isDisabled else { return }
     let standard = flag.defaultIndex.map { flag.outcomes[$0].variation.rawValue }
     let results = RuleResults(of: rule, default: standard)

@@ -217,7 +217,7 @@ extension GrowthBookDocument {
   /// The warning about the features with a rollout for whose last users SDKs disagree; empty without one.
   ///
   /// Nearly every rollout is one, so that the document has one warning, which needs no lines.
-  var coverageProblems: [Problem] {
+  private var coverageProblems: [Problem] {
     let names = features.filter { $0.rules.contains(where: \.hasDisputedCoverage) }.map(\.name)
     guard !names.isEmpty else { return [] }
     let listed = names.prefix(5).map { "\"\($0.rawValue)\"" }.joined(separator: ", ")

@@ -205,7 +205,7 @@ extension UnleashDocument {
 
 extension UnleashDocument {
   /// Returns the first reason why engines switch a flag off; `nil` if its strategies can be compiled.
-  func firstDefect(of flag: UnleashFlag) -> String? {
+  private func firstDefect(of flag: UnleashFlag) -> String? {
     for strategy in flag.strategies {
       if let defect = strategy.defect { return "strategy \"\(strategy.key)\": \(defect)" }
       for id in strategy.segmentIDs {

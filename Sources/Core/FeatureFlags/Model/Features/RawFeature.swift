@@ -85,7 +85,7 @@ extension RawFeature {
 
   /// The type of the feature; reading the property reports no conflicts, unlike
   /// `inferType(report:)`.
-  var inferredType: FeatureType {
+  private var inferredType: FeatureType {
     declaredType ?? typeByVariations
   }
 

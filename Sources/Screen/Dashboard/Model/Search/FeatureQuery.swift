@@ -72,7 +72,7 @@ struct FeatureQuery: Hashable, Sendable {
 
   var isEmpty: Bool { words.isEmpty && !hasTerms }
   /// Whether the query has conditions other than words.
-  var hasTerms: Bool { !clauses.isEmpty || isImpossible }
+  private var hasTerms: Bool { !clauses.isEmpty || isImpossible }
   /// Whether a term has an unknown value, so that no feature matches.
   var isImpossible: Bool { note?.isError == true }
 

@@ -61,7 +61,7 @@ struct SearchIndex: Sendable {
   var count: Int { starts.count - 1 }
 
   /// Calls the closure with the folded text of all features and the offset of each feature.
-  func withTexts<Result>(_ body: (UnsafeBufferPointer<UInt8>, [Int]) -> Result) -> Result {
+  private func withTexts<Result>(_ body: (UnsafeBufferPointer<UInt8>, [Int]) -> Result) -> Result {
     bytes.withUnsafeBufferPointer { body($0, starts) }
   }
 

@@ -295,7 +295,7 @@ extension DetailsPage {
 extension DetailsPage {
   /// Adds a result that the flag service leaves open: the app's own default with its cause, or a random
   /// result with the probabilities.
-  mutating func addOpenState(of feature: Feature) {
+  private mutating func addOpenState(of feature: Feature) {
     if let chances = feature.chances {
       return add("State", "random at each call: " + chances, role: .variation)
     }

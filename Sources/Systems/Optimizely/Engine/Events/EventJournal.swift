@@ -175,7 +175,7 @@ extension EventJournal.State {
 
   /// Returns the last byte of the event lines, a line feed unless the last line is truncated; `nil`
   /// if there are no lines.
-  func lastByte() throws(SystemError) -> UInt8? {
+  private func lastByte() throws(SystemError) -> UInt8? {
     guard size > EventFile.headSize else { return nil }
     return try FileSystem.read(handle, at: size - 1, count: 1).first
   }

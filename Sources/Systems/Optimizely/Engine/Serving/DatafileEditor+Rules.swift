@@ -162,7 +162,7 @@ extension DatafileEditor {
   }
 
   /// Adds a rollout with the given rules, and makes it the rollout of a flag.
-  mutating func setRollout(of overridden: OverriddenFlag, rules: [JSONTree]) {
+  private mutating func setRollout(of overridden: OverriddenFlag, rules: [JSONTree]) {
     let id = addRollout(rules)
     document["featureFlags"]?[.index(overridden.position)]?["rolloutId"] = .string(id)
   }

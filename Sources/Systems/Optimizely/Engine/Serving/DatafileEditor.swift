@@ -242,7 +242,7 @@ extension DatafileEditor {
   /// it. A local holdout that lists all other rules has the same effect on the other flags. A holdout that
   /// excludes targeted deliveries stays global, because it does not prevent the forced deliveries, and
   /// because a local holdout cannot exclude them.
-  mutating func moveHoldouts() throws(ServedDocumentError) {
+  private mutating func moveHoldouts() throws(ServedDocumentError) {
     guard user != nil || !exempt.isEmpty else { return }
     let moved = index.globalHoldouts.map { holdout in
       holdout.model.status == .running && !holdout.model.trafficAllocation.isEmpty

@@ -152,7 +152,7 @@ extension Evaluator {
   ///
   /// - Parameter user: The user whose settings are checked.
   /// - Returns: The messages, each with the nearest valid id; sorted.
-  func mistakesInProfile(of user: UserContext) -> [String] {
+  private func mistakesInProfile(of user: UserContext) -> [String] {
     user.profile.sorted { $0.key < $1.key }.compactMap { mistake(inExperiment: $0.key, $0.value) }
   }
 

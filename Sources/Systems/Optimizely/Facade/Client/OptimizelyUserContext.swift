@@ -90,7 +90,7 @@ public final class OptimizelyUserContext: Sendable {
     return OptimizelyUserContext(now.user, segments: now.segments, optimizely: optimizely)
   }
 
-  func withUser<Result>(_ change: (inout UserContext) -> Result) -> Result {
+  private func withUser<Result>(_ change: (inout UserContext) -> Result) -> Result {
     state.withLock { change(&$0.user) }
   }
 
