@@ -90,7 +90,6 @@ package struct SourceKind: Sendable {
 package struct SourceRequest: Sendable {
   /// The headers of each request; they can contain secrets.
   package var headers: HTTPHeaders
-  /// The timeout of a request.
   package var timeout: Duration
   /// The user for whom a server evaluates.
   package var user: EvaluationContext

@@ -6,7 +6,6 @@ package import Networking
 package protocol SystemDecision: Sendable {
   /// The cells of a row for a terminal: flag, state, variation, kind of the rule, and rule.
   var row: [String] { get }
-  /// The decision as JSON.
   var json: JSONValue { get }
   /// The reasons, the steps of the evaluation if the request has asked for them, and what an app sends.
   var lines: [String] { get }

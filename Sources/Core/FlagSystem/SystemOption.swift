@@ -33,7 +33,6 @@ package struct SystemOptionRow: Sendable {
   package let variable: (name: String, meaning: String)?
   let parse: @Sendable (String) throws(SystemOptionError) -> any Sendable
 
-  /// The form of the value of an option.
   package enum Form: Sendable {
     /// The option has no value.
     case switched

@@ -2,7 +2,6 @@ import Documents
 package import FeatureFlags
 
 extension AttributeValue {
-  /// Whether the value is null.
   package var isNull: Bool { if case .null = self { true } else { false } }
 
   /// The value of a Boolean; `nil` for another value.

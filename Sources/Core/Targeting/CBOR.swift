@@ -3,7 +3,6 @@ package import FeatureFlags
 /// Encodes values as CBOR in the deterministic form of RFC 8949, section 4.2.1: the shortest
 /// numbers, and the keys of maps sorted by their encoded bytes.
 package enum CBOR {
-  /// Returns the bytes of a value.
   package static func bytes(of value: AttributeValue) -> [UInt8] {
     var bytes: [UInt8] = []
     append(value, to: &bytes)

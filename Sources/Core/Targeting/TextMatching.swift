@@ -20,7 +20,6 @@ package struct TextList: Sendable {
   }
 }
 
-/// The position of a text in another one.
 package enum TextPosition: Hashable, Sendable { case start, end, anywhere }
 
 extension String {

@@ -7,7 +7,6 @@ package struct DocumentGrammar: Sendable {
   package let readers: String
   /// The types of plain values in YAML; `nil` if the programs read JSON only.
   package let yaml: YAMLReader.Schema?
-  /// The members of a document.
   package let root: MemberTable
   /// The members of a document that has none of the members of `root`, such as an object with the flags
   /// alone; `nil` for none.
@@ -67,7 +66,6 @@ package struct DocumentGrammar: Sendable {
     return ReadDocument(node: node, findings: inspection.findings, root: root)
   }
 
-  /// The members of a document.
   private func part(of document: some DocumentValue) -> MemberTable.Part {
     guard let bare else { return .objects(root) }
     let entries = document.entries ?? []

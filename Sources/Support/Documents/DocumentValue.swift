@@ -13,7 +13,6 @@ package protocol DocumentValue: SendableMetatype {
   /// The text of a string; `nil` for another value.
   var string: String? { get }
 
-  /// Whether the value is an object.
   var isObject: Bool { get }
 
   associatedtype Elements: Sequence<Self>

@@ -43,14 +43,12 @@ package struct JSONText {
     value(key, of: root).map { members(of: $0) } ?? []
   }
 
-  /// Returns the ranges of the elements of a list.
   package func elements(of list: Range<Int>?) -> [Range<Int>] {
     guard let list, let first = list.first, bytes[first] == UInt8(ascii: "[") else { return [] }
     let parts = bytes.withUnsafeBufferPointer { Self.parts(of: first, $0) }
     return parts?.map(\.value) ?? []
   }
 
-  /// Returns the text of a range.
   package func text(_ range: Range<Int>) -> String {
     String(decoding: bytes[range], as: UTF8.self)
   }

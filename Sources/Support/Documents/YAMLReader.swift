@@ -65,9 +65,7 @@ package struct YAMLReader {
     case startOfObject(tag: String?, anchor: String?)
     /// The end of a list, an object, a document or the text.
     case end
-    /// The start of a document.
     case startOfDocument
-    /// The end of the text.
     case endOfText
 
     /// The way in which a scalar is written.

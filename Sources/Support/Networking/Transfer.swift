@@ -23,7 +23,6 @@ final class Transfer: @unchecked Sendable {
   /// Whether the TLS handshake has begun; the timings of libcurl show it only after its end.
   var hasBegunTLS = false
   var head = ResponseHead()
-  /// The proxy setting of the client.
   var proxySetting = HTTPClient.Configuration.Proxy.none
   /// The number of received bytes of the body, after decompression.
   var bodySize = 0

@@ -75,6 +75,5 @@ package struct CellText: Hashable, Sendable {
     }
   }
 
-  /// The text as a string.
   package var string: String { String(decoding: utf8, as: UTF8.self) }
 }

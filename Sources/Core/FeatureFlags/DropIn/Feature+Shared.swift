@@ -50,7 +50,6 @@ extension Feature {
     self.isEnabled(isDevelopment: isDevelopment, in: DefaultStore.shared.build)
   }
 
-  /// Returns whether the feature is on in the given build.
   func isEnabled(isDevelopment: Bool, in build: BuildKind) -> Bool {
     if isDevelopment, build == .release { return false }
     return state(in: build).isEnabled

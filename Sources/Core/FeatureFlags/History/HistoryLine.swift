@@ -18,9 +18,7 @@ struct HistoryLine: Hashable, Sendable {
 
   /// The revisions that identify a commit.
   struct Commit: Hashable, Sendable {
-    /// The revision of the overrides before the commit.
     let before: OverrideRevision
-    /// The revision of the overrides after the commit.
     let after: OverrideRevision
     /// Whether the commit was applied: the overrides file was replaced after the line was written, or needed
     /// no change.

@@ -56,7 +56,6 @@ package struct OverrideAct: Hashable, Sendable, Identifiable {
     }
   }
 
-  /// The change of one override.
   package struct Change: Hashable, Sendable {
     package let feature: Feature.Name
     /// The override before the change; `nil` for none, and in an act that is not based.
@@ -105,7 +104,6 @@ package struct OverrideAct: Hashable, Sendable, Identifiable {
     self.init(id: Self.newID(), signature, kind, changes, isBased: bases != nil)
   }
 
-  /// Returns the act with other changes.
   package func with(_ changes: [Change], isBased: Bool = true) -> OverrideAct {
     OverrideAct(id: id, signature, kind, changes, isBased: isBased)
   }

@@ -1,7 +1,6 @@
 /// A cache that evicts the least recently used values above its limits of values and bytes; the sizes of the
 /// keys count too.
 package struct SizedCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
-  /// The limits of a cache.
   package struct Limit: Sendable {
     /// The largest number of values.
     package let count: Int
@@ -65,7 +64,6 @@ package struct SizedCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     size -= entries.removeValue(forKey: key)?.size ?? 0
   }
 
-  /// Removes all values.
   package mutating func removeAll() {
     entries = [:]
     size = 0

@@ -28,7 +28,6 @@ package struct OverrideServer: Hashable, Sendable {
   /// The URL of the document of overrides without user name, password and other secrets.
   package var display: String { URLRedaction.redacted(endpoint(Self.documentPath)) }
 
-  /// The request for the document of overrides.
   package var documentRequest: HTTPRequest { request(Self.documentPath) }
 
   /// The request for the event stream.

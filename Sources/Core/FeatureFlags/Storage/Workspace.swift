@@ -67,7 +67,6 @@ package struct WriteObserver: Hashable, Sendable {
 // MARK: Files
 
 extension Workspace {
-  /// Returns the workspace's file at the given path.
   package func file(_ path: String) -> WorkspaceFile { WorkspaceFile(path, writes: writes) }
 }
 

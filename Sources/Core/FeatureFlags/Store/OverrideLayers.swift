@@ -14,7 +14,6 @@ struct OverrideLayers {
   var persisted: [Feature.Name: Override] = [:]
   private var lastNumber = 0
 
-  /// Whether no layer has an override.
   var isEmpty: Bool {
     followed.isEmpty && session.isEmpty && unsaved.isEmpty && persisted.isEmpty
   }

@@ -4,7 +4,6 @@ struct EtcdRange: Hashable, Sendable {
   /// The first key after the range; `nil` for one key.
   let end: [UInt8]?
 
-  /// The range of one key.
   init(key: [UInt8]) {
     start = key
     end = nil

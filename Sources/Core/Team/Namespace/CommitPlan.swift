@@ -7,7 +7,6 @@ import struct FoundationEssentials.Date
 /// The part of an act (a change of any number of features) that fits into one transaction.
 struct ActPart: Sendable {
   let act: OverrideAct
-  /// The changes of the part.
   let changes: [OverrideAct.Change]
   /// The name under which the part is stored in the history.
   let id: String
@@ -41,7 +40,6 @@ struct CommitRules: Sendable {
   /// The locks that do not apply, because the user has overruled them.
   let overruled: Set<FeatureLock>
 
-  /// Returns whether the lock of a feature refuses an act.
   func refuses(_ act: OverrideAct, _ lock: FeatureLock?, at now: Date) -> Bool {
     guard let lock, !isForcing, !overruled.contains(lock) else { return false }
     return lock.refuses(act.signature.author, at: now)

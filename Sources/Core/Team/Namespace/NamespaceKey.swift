@@ -5,7 +5,6 @@ import Networking
 ///
 /// All keys of a namespace begin with `/halyard/v1/NAMESPACE/`.
 package enum NamespaceKey: Hashable, Sendable {
-  /// The override of a feature.
   case override(Feature.Name)
   /// The lock of a feature that only its owner may change.
   case lock(Feature.Name)
@@ -24,7 +23,6 @@ package struct NamespaceLayout: Hashable, Sendable {
     prefix = "/halyard/v1/\(namespace)/"
   }
 
-  /// Returns the bytes of a key.
   package func bytes(of key: NamespaceKey) -> [UInt8] {
     switch key {
     case .override(let name):

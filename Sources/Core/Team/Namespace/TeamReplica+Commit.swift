@@ -7,7 +7,6 @@ import struct FoundationEssentials.Date
 extension TeamReplica {
   /// The result of a commit.
   struct Committed {
-    /// The overrides that have changed.
     var changes: [OverrideAct.Change] = []
     /// The features that were not changed, because somebody else has changed or locked them since the act.
     var contested: [Feature.Name] = []

@@ -12,7 +12,6 @@ struct Constant: Sendable {
 
   /// The name of the feature.
   let feature: String
-  /// The name of the constant.
   let name: String
   /// The name of the type or object of a member; `nil` for other constants.
   let owner: String?

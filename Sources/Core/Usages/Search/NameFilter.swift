@@ -80,7 +80,6 @@ struct WordFilter: Sendable {
     }
   }
 
-  /// Whether the filter has no words.
   var isEmpty: Bool { hashes.isEmpty }
 
   func matches(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {

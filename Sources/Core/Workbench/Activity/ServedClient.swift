@@ -78,6 +78,5 @@ package struct ClientSoftware: Hashable, Sendable {
     (self.name, self.version) = (name, version)
   }
 
-  /// The name with the version.
   package var text: String { name + (version.map { " " + $0 } ?? "") }
 }

@@ -90,7 +90,6 @@ package struct TestUsers: Hashable, Sendable {
 
 /// A user who has got two variations of a test, although neither its source nor an override has changed.
 package struct UnsteadyUser: Hashable, Sendable {
-  /// One of the results.
   package struct Result: Hashable, Sendable {
     package let variation: String
     /// The user; `nil` if too many users were recorded before.

@@ -53,7 +53,6 @@ struct UserTally: Sendable {
     keys = Array(repeating: KeyBlock(), count: 4)
   }
 
-  /// Adds the users with the given numbers.
   mutating func add(_ numbers: Range<Int>) {
     if hasBiases { addByKeys(numbers) }
     if !evaluated.isEmpty { evaluate(numbers) }
@@ -156,7 +155,6 @@ enum FeatureTally: Sendable {
     self = .evaluated(counts)
   }
 
-  /// Adds users to a feature that is the same for all users.
   mutating func addUsers(_ count: Int) {
     if case .constant(let variation, let users) = self {
       self = .constant(variation, users: users + count)

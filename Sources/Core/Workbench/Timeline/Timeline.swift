@@ -35,7 +35,6 @@ package struct Timeline: Hashable, Sendable {
 
   /// The cause of a change.
   package enum Cause: Hashable, Sendable {
-    /// An act on the override.
     case act(OverrideAct.Kind, author: String?, program: String?)
     /// A change of the source.
     case source(SourceEntry.Cause)

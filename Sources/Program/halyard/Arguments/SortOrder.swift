@@ -2,7 +2,6 @@
 enum SortOrder: String, CaseIterable, Sendable {
   /// By section, then by name.
   case section
-  /// By name.
   case name
   /// By the text of the state, then by name.
   case state

@@ -30,7 +30,6 @@ struct SnapshotRecorder {
   private static let typingTime = Duration.milliseconds(110)
   /// The shortest time between two screens that change by themselves.
   private static let frameTime = Duration.milliseconds(50)
-  /// The rows of a response.
   private static let responseRows = 2
 
   /// Prepares a recording that begins with the current screen of the session, and ends with it without a

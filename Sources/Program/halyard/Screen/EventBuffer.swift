@@ -110,7 +110,6 @@ private struct MergedEvent: Sendable {
     dependents.merge(later.dependents) { $1 }
   }
 
-  /// The merged change as an event of the store.
   var change: StoreChange {
     StoreChange(
       revision: revision,

@@ -25,7 +25,6 @@ final class Inbox: Sendable {
     wake()
   }
 
-  /// Removes and returns all events.
   func removeAll() -> EventBuffer {
     events.withLock { events in
       defer { events = EventBuffer() }

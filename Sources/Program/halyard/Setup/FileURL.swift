@@ -5,7 +5,6 @@ import Networking
 enum FileURL {
   private static let scheme = "file:"
 
-  /// Whether a text is the URL of a file.
   static func matches(_ text: String) -> Bool { text.lowercased().hasPrefix(scheme + "/") }
 
   /// The path of a file that is named by its URL or its path.

@@ -10,7 +10,6 @@ enum SourceKinds {
     [.standardInput] + FlagSystems.all.flatMap(\.sources) + [.web, .unsupported, .file]
   }
 
-  /// Returns the first kind that matches the given name.
   static func kind(of name: String) -> SourceKind { all.first { $0.matches(name) } ?? .file }
 }
 

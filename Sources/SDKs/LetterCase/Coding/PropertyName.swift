@@ -52,7 +52,6 @@ struct PropertyName: Equatable {
 struct KeyHead: Equatable {
   /// The number of one-letter words before the first longer word.
   private(set) var singleLetters = 0
-  /// Whether the key has more than one word.
   private(set) var hasMoreWords = false
 
   /// Splits a key into words and counts them.

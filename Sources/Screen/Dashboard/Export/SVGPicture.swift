@@ -148,7 +148,6 @@ struct SVGPicture {
     )
   }
 
-  /// The foreground and background of a style as RGB colours.
   private func colours(_ style: Style) -> (foreground: RGB, background: RGB) {
     var foreground = palette.rgb(style.foreground, standard: palette.foreground)
     var background = palette.rgb(style.background, standard: palette.background)

@@ -8,7 +8,6 @@ extension Report {
   /// The first line of the report as Markdown.
   package static var title: String { "# Halyard report" }
 
-  /// The report as Markdown.
   package var markdown: String {
     let sections = [
       Self.title + "\n\n" + table(["", ""], facts.map { [$0.0, $0.1] }),

@@ -48,14 +48,12 @@ package struct Report: Sendable {
   package var tests: [Feature.Name: TestUsers] = [:]
   /// The author of the report, such as `ana@build-7`.
   package var author: String?
-  /// The text of the screen.
   package var screen: String
   /// The clock and the time zone of the user.
   package var wallClock: WallClock
 
   /// The maximum number of acts of the history in a report.
   package static let historyLimit = 50
-  /// The size of the screen in a report.
   package static let screenSize = (columns: 120, rows: 32)
 
   package init(

@@ -5,7 +5,6 @@ package import struct FoundationEssentials.Date
 
 /// What clients of the server have asked for since the start of a test case, for a report.
 package struct TestCaseSummary: Hashable, Sendable {
-  /// The start of the test case.
   package let start: Date
   /// The number of requests.
   package let requestCount: Int

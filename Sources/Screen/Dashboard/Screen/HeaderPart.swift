@@ -30,7 +30,6 @@ struct HeaderPart {
 }
 
 extension [HeaderPart] {
-  /// The text of all parts.
   var line: Line { Line(flatMap(\.spans)) }
 
   /// The width of all parts in cells.

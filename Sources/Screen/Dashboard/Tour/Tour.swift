@@ -21,11 +21,8 @@ package struct Tour: Sendable {
   package enum Goal: Hashable, Sendable {
     /// Selects the feature in the list.
     case selects(Feature.Name)
-    /// Overrides the feature.
     case overrides(Feature.Name)
-    /// Evaluates for the user with the key.
     case evaluates(userKey: String)
-    /// Performs the action.
     case performs(Action)
   }
 

@@ -6,7 +6,6 @@ struct ReportedEvaluations {
   let feature: Feature.Name
   let on: Int
   let off: Int
-  /// The evaluations by variant.
   let variants: [String: Int]
 
   var total: Int { on + off }

@@ -77,7 +77,6 @@ final class TestRecorder: Sendable {
     }
   }
 
-  /// The users of all tests.
   var users: [Feature.Name: TestUsers] {
     // Only copies the counts under the lock, because estimates take longer.
     state.withLock { $0.tallies.mapValues(\.counts) }.mapValues(\.summary)

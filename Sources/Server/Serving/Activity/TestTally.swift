@@ -35,7 +35,6 @@ struct TestTally: Sendable {
     counts = TestCounts(variations: definition.testVariations.map(\.rawValue), start: start)
   }
 
-  /// One result of the test.
   struct Result {
     let context: EvaluationContext
     /// The targeting key of the context.

@@ -14,7 +14,6 @@ enum EvaluationError: Error, Hashable {
   /// The feature does not have the requested part, such as a variable; `expected` lists the keys of its
   /// parts.
   case unknownPart(feature: String, expected: [String])
-  /// The key is empty.
   case emptyKey
   /// The key is longer than the limit; `size` is its length in bytes.
   case longKey(size: Int)

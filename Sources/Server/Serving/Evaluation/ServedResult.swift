@@ -3,7 +3,6 @@ package import FeatureFlags
 
 /// The result that a client receives for one key.
 package struct ServedResult {
-  /// The value of a result.
   package enum Value: Hashable, Sendable {
     case boolean(Bool)
     case variation(String)

@@ -8,7 +8,6 @@ struct EventGroups: Sendable {
     let topic: StreamTopic
     let content: EventBroadcaster.Content
     var streams: [Int: Stream] = [:]
-    /// Whether the group is in the queue.
     var isQueued = false
 
     /// The streams that have got their first event.

@@ -14,7 +14,6 @@ struct OverrideProxy: Sendable {
   let upstream: OFREPClient
   let store: FlagStore
 
-  /// The proxy with the overrides of another store.
   func with(_ store: FlagStore) -> OverrideProxy {
     OverrideProxy(upstream: upstream, store: store)
   }

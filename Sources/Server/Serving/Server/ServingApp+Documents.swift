@@ -69,7 +69,6 @@ extension ServingApp {
 
 /// What a cached document depends on, besides the version of the features.
 struct DocumentKey: Hashable, Sendable {
-  /// The name of the document.
   let name: String
   /// The targeting key of the user for whom the document is generated; `nil` for the default user.
   let user: String?

@@ -144,7 +144,6 @@ extension String {
     case counter, gauge, histogram
   }
 
-  /// Appends the help text and the type of a metric.
   mutating func append(_ metric: String, _ type: MetricType, _ help: String) {
     self += "# HELP \(metric) \(help)\n# TYPE \(metric) \(type.rawValue)\n"
   }

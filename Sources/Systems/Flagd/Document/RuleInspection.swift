@@ -11,7 +11,6 @@ struct RuleInspection {
 
   init(_ problems: DocumentProblems) { self.problems = problems }
 
-  /// Inspects a shared rule.
   mutating func inspectShared(_ rule: Rule, name: String) {
     (problems.flag, problems.line) = (nil, nil)
     prefix = "shared rule \"\(name.excerpt)\": "

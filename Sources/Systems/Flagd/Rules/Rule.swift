@@ -159,7 +159,6 @@ enum Operator: String, CaseIterable, Sendable {
   case missing, and, or, cat, substr, min, max, abs, merge, set, fractional
   case map, filter, all, none, some, reduce
 
-  /// The operators by name.
   static let byName = Dictionary(uniqueKeysWithValues: allCases.map { ($0.rawValue, $0) })
 
   /// Whether only the engine of the flagd daemon has the operator; other providers fail.

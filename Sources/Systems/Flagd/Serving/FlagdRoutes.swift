@@ -57,7 +57,6 @@ package struct ServedFlagd {
     self.user = user
   }
 
-  /// The document with all flags.
   package var flags: [UInt8] { FlagdEditor.document(document, forcing: forced, for: user) }
 
   /// The document with only the flags that have an override, for use as the last source of flagd.

@@ -33,7 +33,6 @@ indirect enum Condition: Sendable {
   case element(Condition)
   case size(Condition)
   case exists(Bool)
-  /// The value has the kind.
   case kind(String)
   case pattern(RegularExpression, String)
   /// No value meets the condition, for the given reason.
@@ -262,7 +261,6 @@ extension Condition {
 }
 
 extension AttributeValue {
-  /// Whether the value is a number.
   var isNumber: Bool { if case .number = self { true } else { false } }
 
   /// Whether both values are texts, or both are numbers: SDKs that convert no types order no others.

@@ -76,7 +76,6 @@ final class ExperimentTexts: Sendable {
 }
 
 extension JSONValue {
-  /// Returns an object with members in JSON as a text.
   static func object(_ members: [(key: String, json: String)]) -> String {
     "{\(members.map { "\(JSONValue.string($0.key).text()):\($0.json)" }.joined(separator: ","))}"
   }

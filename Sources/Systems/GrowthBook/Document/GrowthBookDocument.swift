@@ -13,7 +13,6 @@ package struct GrowthBookDocument: Sendable {
   package let payload: GrowthBookPayload
   /// The experiments on pages, without malformed ones.
   private(set) var pageExperiments: [PageExperiment] = []
-  /// The indexes of the features by name.
   private(set) var indexes: [Feature.Name: Int] = [:]
   /// Whether the document is the object of the features alone.
   let isBare: Bool

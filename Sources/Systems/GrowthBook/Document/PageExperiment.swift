@@ -39,7 +39,6 @@ struct PageExperiment: Sendable {
     self.index = index
   }
 
-  /// Whether the experiment is one on the page.
   func includes(_ page: PageAddress) -> Bool {
     guard let patterns else { return true }
     let excluding = patterns.filter { !$0.isIncluded }

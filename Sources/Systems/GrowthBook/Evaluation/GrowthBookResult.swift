@@ -2,7 +2,6 @@ import FeatureFlags
 
 /// The results that an app forces, instead of evaluating features and experiments.
 struct ForcedResults: Sendable {
-  /// The values of features.
   var features: [Feature.Name: AttributeValue] = [:]
   /// The indexes of variations, by the keys of experiments.
   var variations: [String: Int] = [:]

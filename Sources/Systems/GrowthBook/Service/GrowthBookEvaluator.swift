@@ -47,7 +47,6 @@ package struct GrowthBookEvaluator: FlagEvaluator {
   /// Whether variations can be forced for rules: always `true`.
   package var hasRules: Bool { true }
 
-  /// Returns the rules of a feature.
   package func rules(of feature: Feature) -> [ServiceRule] {
     (document.feature(feature.name)?.rules ?? []).enumerated().map { index, rule in
       ServiceRule(

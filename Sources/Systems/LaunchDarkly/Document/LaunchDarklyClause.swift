@@ -42,7 +42,6 @@ final class LaunchDarklyClause: Sendable {
   /// The clause as people write it, with at most five values.
   var title: String { text(values: 5) }
 
-  /// The clause with all values.
   var text: String { text(values: .max) }
 
   private func text(values count: Int) -> String {

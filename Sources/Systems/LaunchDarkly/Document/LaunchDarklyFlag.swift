@@ -169,7 +169,6 @@ extension LaunchDarklyFlag {
   /// The key by which a tester refers to the fallthrough.
   static let fallThroughKey = "fallthrough"
 
-  /// The flag as a feature.
   var feature: Feature {
     // A flag that is off has a value, too, and can fail: the evaluation has the reason.
     let serves = rules.map(\.serve) + [fallThrough]

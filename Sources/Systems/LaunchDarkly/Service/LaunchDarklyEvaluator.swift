@@ -101,7 +101,6 @@ package struct LaunchDarklyEvaluator: FlagEvaluator {
 }
 
 extension LaunchDarklyDocument {
-  /// The flags as features.
   package var features: [Feature] { flags.map(\.feature) }
 
   /// Whether the document has the targeting of its flags.

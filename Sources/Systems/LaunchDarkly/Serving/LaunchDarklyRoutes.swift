@@ -142,7 +142,6 @@ extension LaunchDarklyRoutes {
 }
 
 extension RouteRequest {
-  /// The bytes with the context.
   fileprivate var contextBytes: [UInt8] { method == .report ? body : Array(path.utf8) }
 }
 

@@ -54,12 +54,10 @@ package struct FlagManifest: Sendable {
 }
 
 extension FlagManifest.Flag {
-  /// The names of the types in a manifest.
   static let types: [(name: String, type: VariableType)] = [
     ("boolean", .boolean), ("string", .string), ("integer", .integer), ("float", .double),
     ("object", .json),
   ]
 
-  /// The name of the type.
   var type: String { Self.types.first { $0.type == value.type }?.name ?? "object" }
 }

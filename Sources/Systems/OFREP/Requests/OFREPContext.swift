@@ -40,6 +40,5 @@ package struct OFREPContext: Hashable, Sendable {
     json = context.raw
   }
 
-  /// The body of a request for this context.
   var requestBody: [UInt8] { RawJSON(members: [(key: "context", value: json)]).bytes }
 }

@@ -279,7 +279,6 @@ extension RemoteValueMemberMacro {
 enum DefaultArgument {
   /// The default value is off, or is declared by the type itself.
   case unchanged
-  /// The default value is on.
   case enabled
 
   /// Parses the argument of a macro attribute.

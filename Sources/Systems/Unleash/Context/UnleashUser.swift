@@ -5,7 +5,6 @@ import Targeting
 struct ContextField: Hashable, Sendable {
   fileprivate enum Kind { case userID, currentTime, topLevel, property }
 
-  /// The name of the field in the context.
   let name: String
   fileprivate let kind: Kind
 

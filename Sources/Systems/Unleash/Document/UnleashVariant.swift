@@ -49,7 +49,6 @@ package struct UnleashVariant: Sendable {
 package struct UnleashPayload: Hashable, Sendable {
   /// `string`, `json`, `csv`, `number`, or another type.
   package let type: String
-  /// The text of the payload.
   package let value: String
 
   fileprivate init(_ fields: some DocumentFields) throws(DocumentError) {

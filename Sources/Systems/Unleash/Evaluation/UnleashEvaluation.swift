@@ -328,7 +328,6 @@ extension UnleashFlag {
 
 /// Computes the numbers that place users among percentages and weights.
 enum UnleashHash {
-  /// The seed of the hash for variants.
   static let variantSeed: UInt32 = 86_028_157
 
   /// Returns a number from 1 to `count` for a user's text in a group.

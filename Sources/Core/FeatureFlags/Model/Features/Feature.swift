@@ -93,7 +93,6 @@ public struct Feature: Hashable, Sendable {
     definition.usesAssignment || !overrideBox.isEmpty || !serviceResultBox.isEmpty
   }
 
-  /// Whether the feature has an override.
   var hasOverride: Bool { !overrideBox.isEmpty }
 
   /// Whether both features are equal when their overrides are ignored.

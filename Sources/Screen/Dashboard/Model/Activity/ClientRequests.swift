@@ -25,7 +25,6 @@ struct ClientRequests: Sendable {
   /// The time since which requests are counted.
   var start: Date { testCase?.start ?? activity.start }
 
-  /// Whether the requests are those of a test case.
   var isTestCase: Bool { testCase != nil }
 
   /// The number of requests, including rejected ones.

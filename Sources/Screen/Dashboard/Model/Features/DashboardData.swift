@@ -148,7 +148,6 @@ struct DashboardData: Sendable {
 extension DashboardData {
   /// A change of the shared content that the panes must apply.
   enum Change: Sendable {
-    /// The source was loaded.
     case loaded(LoadedSource)
     /// The states of features changed.
     case changed

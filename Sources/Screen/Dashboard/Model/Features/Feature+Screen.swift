@@ -3,7 +3,6 @@ import Text
 
 /// The effect of pressing Space on a feature.
 enum Tap: Hashable, Sendable {
-  /// Sets the given override.
   case set(OverrideChoice)
   /// Resets the override.
   case reset

@@ -59,7 +59,6 @@ struct FeatureList: Sendable {
   /// The position of the feature with the given name; `nil` if there is none.
   func position(of name: Feature.Name) -> Int? { names.position(of: name, in: features) }
 
-  /// The index of the section with the feature at the given position.
   func sectionIndex(of position: Int) -> Int {
     var (low, high) = (0, max(sections.count - 1, 0))
     while low < high {

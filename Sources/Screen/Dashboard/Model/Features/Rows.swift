@@ -47,7 +47,6 @@ struct RowSelection {
   var matches: [Int]?
   /// The features that the section of favourites lists instead of their own section.
   var favourites: Set<Feature.Name> = []
-  /// The folded sections.
   var folded: Set<SectionID> = []
   /// The positions of all features in an order without sections; `nil` for the order by section.
   var order: [Int]?
@@ -56,7 +55,6 @@ struct RowSelection {
 /// Identifies a section across loads.
 enum SectionID: Hashable, Sendable {
   case favourites
-  /// The section with the given title.
   case titled(String)
 }
 

@@ -24,7 +24,6 @@ public struct UserComparison: Sendable {
   /// The assignments of the features, by column; not a number for a feature without one.
   private let assignments: [[Float]]
 
-  /// A user of the comparison.
   package struct User: Hashable, Sendable {
     /// The name of the persona, or the key of the current user.
     package let name: String

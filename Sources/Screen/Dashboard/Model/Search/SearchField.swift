@@ -87,7 +87,6 @@ struct SearchField: Sendable {
 }
 
 extension FoldedText {
-  /// Whether a folded text contains all folded words.
   static func contains(_ words: [[UInt8]], in text: [UInt8]) -> Bool {
     text.withUnsafeBufferPointer { text in
       words.allSatisfy { SearchIndex.contains($0, in: text) }

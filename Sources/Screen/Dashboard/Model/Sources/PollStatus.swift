@@ -156,7 +156,6 @@ struct PollHistory: Sendable {
   /// The stored polls, oldest first.
   private(set) var polls: [Poll] = []
 
-  /// One poll.
   struct Poll: Hashable, Sendable {
     let duration: Duration
     /// The number of transferred bytes of the body; `nil` without a response.

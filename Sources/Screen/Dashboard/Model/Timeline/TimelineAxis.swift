@@ -19,7 +19,6 @@ struct TimelineAxis: Hashable, Sendable {
   /// The start of the first cell.
   var start: Date { start(of: 0) }
 
-  /// The start of a cell.
   func start(of index: Int) -> Date { end.addingTimeInterval(-cell * Double(count - index)) }
 
   /// The cells of a timeline that begins with the axis; a cell has the state at its end, or at the end of the

@@ -7,7 +7,6 @@ import Workbench
 ///
 /// ``row`` is the table of all columns; a case without its row does not compile.
 enum FeatureColumn: Int, Sendable, CaseIterable {
-  /// The feature type.
   case type
   /// The state or the active variation.
   case state

@@ -68,7 +68,6 @@ extension SwitchedOutcomes {
 }
 
 extension FlagIndex.Flag {
-  /// Returns the flag as a feature with the given variations.
   fileprivate func feature(with variations: [ServiceVariation]) -> Feature {
     var feature = Feature(
       service: Feature.Name(rawValue: key),

@@ -72,7 +72,6 @@ struct DatafileIndex {
     sharesRollout(flag) || flag.experimentIDs.contains { experimentUses[$0, default: 0] > 1 }
   }
 
-  /// Whether another flag has the same rollout.
   func sharesRollout(_ flag: Datafile.Flag) -> Bool {
     rollouts[flag.rolloutID] != nil && rolloutUses[flag.rolloutID, default: 0] > 1
   }
@@ -104,7 +103,6 @@ struct UnusedNames {
     used.formUnion(datafile.flags.map(\.id))
   }
 
-  /// Returns an unused id.
   mutating func id() -> String {
     while true {
       let id = String(next)

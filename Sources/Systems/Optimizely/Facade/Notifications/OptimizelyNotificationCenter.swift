@@ -99,7 +99,6 @@ public protocol OPTNotificationCenter {
     logEventListener: @escaping LogEventListener
   ) -> Int?
 
-  /// Removes the listener with the given id.
   func removeNotificationListener(notificationId: Int)
   /// Removes all listeners for notifications of the given type.
   func clearNotificationListeners(type: NotificationType)

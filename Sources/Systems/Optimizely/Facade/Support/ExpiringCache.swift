@@ -29,7 +29,6 @@ struct ExpiringCache<Value: Sendable>: Sendable {
     if isEnabled { cache.store((value, now), size: 0, for: key) }
   }
 
-  /// Removes the value for the given key.
   mutating func remove(_ key: String) { cache.remove(key) }
 
   /// Removes the values for all keys.
