@@ -1,7 +1,7 @@
 package import struct FoundationEssentials.Date
 
-/// One change of the overrides of a workspace, which a storage commits and records in its history, and which undo
-/// reverts in one step.
+/// One change of the overrides of a workspace, which a storage commits and records in its history, and which
+/// undo reverts in one step.
 package struct OverrideAct: Hashable, Sendable, Identifiable {
   /// The identifier of the act, unique in its workspace.
   package let id: String
@@ -10,8 +10,10 @@ package struct OverrideAct: Hashable, Sendable, Identifiable {
   package let kind: Kind
   /// The changed overrides, sorted by feature name.
   package let changes: [Change]
-  /// Whether the changes have the overrides that the author of the act has seen, so that a storage can find changes
-  /// of others since then; otherwise the act applies to any overrides. A recorded act has the former overrides.
+  /// Whether the changes have the overrides that the author of the act has seen.
+  ///
+  /// A storage then finds changes of others since; otherwise the act applies to any overrides. In a recorded
+  /// act, they are the former overrides.
   package let isBased: Bool
 
   /// The cause of an act, and the act that an undo or a redo reverts.

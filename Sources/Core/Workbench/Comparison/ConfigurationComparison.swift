@@ -110,8 +110,9 @@ extension Configuration {
 }
 
 extension LoadReport {
-  /// The difference from the previous features with the changed properties and the users who change variation; computing
-  /// it takes time in proportion to the number of features.
+  /// The difference from the previous features, with the changed properties and the users who change variation.
+  ///
+  /// Computing it takes time in proportion to the number of features.
   package var comparison: ConfigurationComparison {
     let changed = change?.loaded?.features(named: difference.changed) ?? []
     let features = Dictionary(changed.map { ($0.name, $0) }) { first, _ in first }

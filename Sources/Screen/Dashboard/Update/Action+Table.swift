@@ -2,8 +2,8 @@ import FeatureFlags
 import Frame
 
 extension Action {
-  /// One row of the table of actions: what the keymap, the footer, the help, the palette and the page of keys have
-  /// of an action, and what it does.
+  /// One row of the table of actions: what the keymap, the footer, the help, the palette and the page of keys
+  /// have of an action, and what it does.
   struct Row {
     /// The keys that trigger the action, the main key first.
     let keys: [Key]
