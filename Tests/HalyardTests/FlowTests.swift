@@ -40,7 +40,7 @@ struct FlowTests {
   }
 
   @Test(arguments: [
-    (0, files: 25, shapes: 6), (1, files: 25, shapes: 6), (2, files: 25, shapes: 6),
+    (0, files: 25, shapes: 5), (1, files: 25, shapes: 6), (2, files: 25, shapes: 6),
     (3, files: 18, shapes: 6), (4, files: 5, shapes: 0), (5, files: 7, shapes: 0),
     (6, files: 2, shapes: 0),
   ])

@@ -165,7 +165,9 @@ final class ServerCore: Sendable {
   }
 
   /// Returns the connections of the calling thread whose exchange has a property.
-  private func ownConnections(where property: (ServerConnection.Exchange) -> Bool) -> [ServerConnection] {
+  private func ownConnections(where property: (ServerConnection.Exchange) -> Bool)
+    -> [ServerConnection]
+  {
     let thread = pthread_self()
     return state.withLock { state in
       guard state.messages == nil else { return [] }
@@ -252,5 +254,41 @@ extension ServerCore {
       head += "\(field.name): \(field.value)\r\n"
     }
     return Array((head + "Connection: close\r\n\r\n").utf8) + body
+  }
+}
+
+/// Wakes a thread that polls a descriptor; can be used any number of times.
+final class WakeUp: Sendable {
+  /// The descriptor, which is readable after ``send()``; negative if the system has no free descriptor.
+  let handle: Int32
+  private let writer: Int32
+
+  init() {
+    var ends: [Int32] = [-1, -1]
+    // If the call fails, the descriptors remain negative, and all methods do nothing.
+    pipe(&ends)
+    for end in ends {
+      _ = fcntl(end, F_SETFD, FD_CLOEXEC)
+      _ = fcntl(end, F_SETFL, O_NONBLOCK)
+    }
+    (handle, writer) = (ends[0], ends[1])
+  }
+
+  deinit {
+    close(handle)
+    close(writer)
+  }
+
+  /// Makes the descriptor readable.
+  func send() {
+    var byte: UInt8 = 0
+    // A full pipe means that the descriptor is readable already.
+    write(writer, &byte, 1)
+  }
+
+  /// Makes the descriptor unreadable.
+  func reset() {
+    var bytes = [UInt8](repeating: 0, count: 64)
+    while read(handle, &bytes, bytes.count) > 0 {}
   }
 }

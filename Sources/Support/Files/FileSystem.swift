@@ -276,3 +276,82 @@ package enum FileSystem {
     guard unlink(path) == 0 || errno == ENOENT else { throw .last }
   }
 }
+
+/// An open regular file of which parts are read.
+package struct RandomAccessFile: ~Copyable {
+  /// The size in bytes when the file was opened.
+  package let size: Int
+  private let handle: Int32
+
+  /// Opens a file; `nil` if it is not a regular file, or cannot be read.
+  package init?(_ path: String) {
+    // A pipe without a writer must not block the call.
+    let handle = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    var information = stat()
+    guard fstat(handle, &information) == 0, information.st_mode & S_IFMT == S_IFREG else {
+      if handle >= 0 { close(handle) }
+      return nil
+    }
+    self.handle = handle
+    size = Int(information.st_size)
+  }
+
+  deinit {
+    close(handle)
+  }
+
+  /// Reads at most `count` bytes at an offset; fewer at the end of the file, and none after an
+  /// error.
+  package func read(at offset: Int, count: Int) -> [UInt8] {
+    [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+      filled = max(pread(handle, buffer.baseAddress, count, off_t(offset)), 0)
+    }
+  }
+}
+
+/// The reason why a file operation failed.
+package enum SystemError: Error, Hashable {
+  /// A system call failed with the given `errno`.
+  case number(Int32)
+  /// The file has more bytes than the given limit.
+  case tooLarge(limit: Int)
+  /// The file is a pipe that no process has open for writing.
+  case noWriter
+  /// The file is a pipe that no process reads.
+  case noReader
+  /// A process has the pipe open for writing, but wrote nothing for the given time.
+  case noData(Duration)
+  /// The file is of another kind than expected.
+  case wrongKind(found: String, expected: String)
+  /// Another process held the lock for the given time; `holder` is `nil` if that process is
+  /// unknown.
+  case locked(Duration, holder: String?)
+  /// The lock file at the given path cannot be used.
+  indirect case lockFile(path: String, SystemError)
+
+  package init(number: Int32) {
+    self = .number(number)
+  }
+
+  /// The error for the current `errno` of this thread.
+  package static var last: SystemError { .number(errno) }
+
+  package var isMissing: Bool { self == .number(ENOENT) || self == .number(ENOTDIR) }
+
+  /// The description of the failure for an error message.
+  package var reason: String {
+    switch self {
+    case .number(let number): String(cString: strerror(number))
+    case .tooLarge(let limit) where limit >= 1 << 20:
+      "found more than \(limit >> 20) MiB, expected a smaller file"
+    case .tooLarge(let limit): "found more than \(limit) bytes, expected a smaller file"
+    case .noWriter: "found a pipe that no program writes to, expected a file"
+    case .noReader: "found a pipe that no program reads"
+    case .noData(let time): "found a pipe without data for \(time.components.seconds) s"
+    case .wrongKind(let found, let expected): "found \(found), expected \(expected)"
+    case .locked(let time, let holder):
+      "its lock is held by \(holder ?? "another program") for more than \(time.components.seconds) s"
+    case .lockFile(let path, let error): "the lock file \(path) cannot be used: \(error.reason)"
+    }
+  }
+}

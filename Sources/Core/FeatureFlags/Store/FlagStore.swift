@@ -303,3 +303,126 @@ extension FlagStore {
     )
   }
 }
+
+extension FlagStore {
+  /// Applies the overrides that other programs write into the workspace, within milliseconds.
+  ///
+  /// - Parameter onProblem: Called on any thread with an error when the overrides cannot be read,
+  ///   and with `nil` when they can be read again. The active overrides remain in the meantime.
+  /// - Returns: A handle that stops following when it is released; `nil` for a store without a
+  ///   workspace, or if no thread can be created.
+  public func followWorkspace(
+    onProblem: @escaping @Sendable (WorkspaceError?) -> Void = { _ in }
+  ) -> OverridesFollower? {
+    writer?.follow(onProblem: onProblem)
+  }
+
+  /// Applies the overrides of a file with precedence over all others, and watches the file for
+  /// changes.
+  ///
+  /// The file is only read, and may be created later. While it is malformed, the overrides that
+  /// were read last remain active. Overrides with an expiry expire. A file that was followed before
+  /// is released.
+  ///
+  /// The overrides of a server are followed in the same way; the token of the server is that of the
+  /// environment variable `HALYARD_TOKEN`. The call blocks until the first response, at most for one
+  /// second; a server that starts later is followed as soon as it responds.
+  ///
+  /// - Parameters:
+  ///   - path: The path of an overrides file, the `overrides.json` of a workspace; or the `http` or
+  ///     `https` URL of a server.
+  ///   - onProblem: Called on any thread with an error when the file cannot be read or followed,
+  ///     and with `nil` when it can be read again. A call that follows a different file, or stops
+  ///     following, waits until the closure has returned.
+  public func followOverrides(
+    at path: String,
+    onProblem: @escaping @Sendable (WorkspaceError?) -> Void = { _ in }
+  ) {
+    followOverrides(of: OverrideLocator(path), onProblem: onProblem)
+  }
+
+  /// Applies the overrides of a storage with precedence over all others, like
+  /// ``followOverrides(at:onProblem:)``.
+  package func followOverrides(
+    of locator: OverrideLocator,
+    onProblem: @escaping @Sendable (WorkspaceError?) -> Void = { _ in }
+  ) {
+    followed.follow(locator, onProblem: onProblem) { [weak self] in self?.applyFollowed() }
+  }
+
+  /// Stops following overrides, and clears the overrides of the followed storage.
+  public func stopFollowingOverrides() {
+    followed.stop()
+  }
+
+  private func applyFollowed() {
+    let now = now()
+    // Read the overrides under the lock: of two threads, the one with the older version must not
+    // apply it last.
+    state.withLock { $0.replace(\.followed, with: followed.overrides, at: now) }
+  }
+}
+
+extension FlagStore {
+  /// Returns a copy of the store in memory, which has the features and overrides of this moment and no
+  /// observers; changes of one store do not affect the other.
+  package func copy() -> FlagStore {
+    let copy = FlagStore(
+      storage: nil,
+      isReadOnly: true,
+      author: author,
+      program: program,
+      session: session,
+      now: now,
+      draw: draw
+    )
+    let state = state.withLock { $0.copy() }
+    copy.state.withLock { $0 = state }
+    return copy
+  }
+
+  /// All active overrides by feature name, including those of features that the configuration does
+  /// not have.
+  package var activeOverrides: [Feature.Name: Override] {
+    state.withLock { state in
+      state.overriddenNames.reduce(into: [:]) { $0[$1] = state.overrides.active($1) }
+    }
+  }
+
+  /// What an override of a feature depends on, all of the same moment.
+  package struct Overridables {
+    /// The features with their active overrides; without those that the configuration does not have.
+    package let features: [Feature.Name: Feature]
+    /// All active overrides.
+    package let overrides: [Feature.Name: Override]
+    package let evaluator: any FlagEvaluator
+    package let context: EvaluationContext
+  }
+
+  /// Returns what overrides of the named features, and of those with an override, depend on.
+  package func overridables(_ names: Set<Feature.Name>) -> Overridables {
+    state.withLock { state in
+      let overridden = state.overriddenNames
+      return Overridables(
+        features: names.union(overridden).reduce(into: [:]) { $0[$1] = state.feature(named: $1) },
+        overrides: overridden.reduce(into: [:]) { $0[$1] = state.overrides.active($1) },
+        evaluator: state.evaluator,
+        context: state.context
+      )
+    }
+  }
+
+  /// Applies overrides until the program exits; nothing is saved.
+  ///
+  /// They have precedence over the persisted ones of the same features, whatever other programs change later.
+  ///
+  /// - Parameter overrides: The override of each feature; an empty one resets the feature.
+  package func applyUntilExit(_ overrides: [Feature.Name: Override]) {
+    let session = overrides.mapValues { override in
+      var override = override
+      override.setLifetime(.session, session: nil)
+      return LocalOverride(session: override)
+    }
+    state.withLock { $0.setSession(session) }
+  }
+}

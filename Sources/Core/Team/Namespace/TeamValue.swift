@@ -1,5 +1,8 @@
 import Documents
 import FeatureFlags
+import Workbench
+
+import struct FoundationEssentials.Date
 
 /// The coding of the values of a namespace's keys, which are JSON objects.
 enum TeamValue {
@@ -46,5 +49,57 @@ enum TeamOverride {
     var override = override.inStoredPrecision
     override.session = nil
     return override
+  }
+}
+
+extension FeatureLock {
+  /// Decodes the value of a lock's key.
+  ///
+  /// - Throws: The first defect, with its line and field.
+  init(_ feature: Feature.Name, _ bytes: [UInt8]) throws(DocumentError) {
+    let fields = try FieldReader(TeamValue.read(bytes))
+    self.init(
+      feature: feature,
+      author: try fields.optionalText("by"),
+      reason: try fields.optionalText("reason") ?? "",
+      start: try fields.value("at", expected: Date.example, read: Date.init),
+      end: try fields.value("until", expected: Date.example, read: Date.init)
+    )
+  }
+
+  /// The value of the lock's key.
+  var bytes: [UInt8] {
+    TeamValue.write([
+      ("by", author.map(JSONValue.string)),
+      ("reason", reason.isEmpty ? nil : .string(reason)),
+      ("at", .string(start.formatted(.iso8601))),
+      ("until", .string(end.formatted(.iso8601))),
+    ])
+  }
+}
+
+extension TeamMember {
+  /// Decodes the value of a member's key.
+  ///
+  /// - Throws: The first defect, with its line and field.
+  init(id: String, _ bytes: [UInt8]) throws(DocumentError) {
+    let fields = try FieldReader(TeamValue.read(bytes))
+    self.init(
+      id: id,
+      author: try fields.optionalText("by"),
+      program: try fields.optionalText("program"),
+      feature: try fields.optionalText("feature").map(Feature.Name.init(rawValue:)),
+      start: try fields.value("at", expected: Date.example, read: Date.init)
+    )
+  }
+
+  /// The value of the member's key.
+  var bytes: [UInt8] {
+    TeamValue.write([
+      ("by", author.map(JSONValue.string)),
+      ("program", program.map(JSONValue.string)),
+      ("feature", feature.map { .string($0.rawValue) }),
+      ("at", .string(start.formatted(.iso8601))),
+    ])
   }
 }

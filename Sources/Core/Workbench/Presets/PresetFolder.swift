@@ -1,8 +1,9 @@
-import Documents
+package import Documents
 package import FeatureFlags
 import Files
 import FoundationEssentials
 import Glibc
+internal import Networking
 
 /// The folder of the presets of a workspace: one JSON file for each preset, named after it.
 ///
@@ -136,6 +137,39 @@ package struct PresetFolder: Sendable {
       return .unknown(name, nearest: Spelling.suggestions(for: name, among: try readNames()))
     } catch {
       return error
+    }
+  }
+}
+
+/// The error of reading, saving or deleting a preset.
+package enum PresetError: Error, Hashable, Sendable {
+  /// The text cannot be the name of a preset.
+  case badName(String)
+  /// The workspace has no preset with the given name; `nearest` lists the most similar names.
+  case unknown(String, nearest: [String])
+  /// The workspace already has a preset with the given name.
+  case exists(String)
+  /// The file of a preset is not valid; `file` is its path or URL.
+  case malformed(file: String, DocumentError)
+  /// The file of a preset could not be read or written.
+  case workspace(WorkspaceError)
+}
+
+extension PresetError: CustomStringConvertible {
+  /// The error message, with the found and the expected value.
+  package var description: String {
+    switch self {
+    case .badName(let name):
+      "\"\(URLRedaction.redacted(name))\" cannot be the name of a preset"
+        + (PresetFolder.defect(inName: name).map { ": \($0)" } ?? "")
+    case .unknown(let name, let nearest) where nearest.isEmpty:
+      "no preset is named \"\(URLRedaction.redacted(name))\""
+    case .unknown(let name, let nearest):
+      "no preset is named \"\(URLRedaction.redacted(name))\", did you mean "
+        + nearest.map { "\"\($0)\"" }.joined(separator: " or ") + "?"
+    case .exists(let name): "a preset named \"\(name)\" exists already"
+    case .malformed(let file, let error): error.description(in: file)
+    case .workspace(let error): "\(error)"
     }
   }
 }

@@ -1,4 +1,9 @@
+import FeatureFlags
 import Frame
+import Text
+import Workbench
+
+import struct FoundationEssentials.Date
 
 /// A series of numbers over time, drawn as one line of blocks.
 ///
@@ -207,5 +212,50 @@ extension Sparkline.Mark {
     case .warning: "with a warning"
     case .failure: "failed"
     }
+  }
+}
+
+extension EvaluationCurve {
+  /// The evaluations of the last 10 minutes as a line, with a column for 10 seconds if there is room for it.
+  ///
+  /// - Parameters:
+  ///   - start: The time since which evaluations are counted; there is a gap before it.
+  ///   - now: The time of the last column.
+  ///   - width: The maximum number of columns.
+  /// - Returns: The line.
+  func line(since start: Date, now: Date, width: Int) -> Sparkline {
+    let counts = columns(until: now, since: start).map { $0.map(Double.init) }
+    return Sparkline(counts, width: min(width, Self.length), joining: .sum)
+  }
+
+  /// The time at which the line moves by a column.
+  static func nextChange(at time: Duration, _ clock: WallClock) -> Duration {
+    let seconds = clock.date(at: time).timeIntervalSince1970
+    let passed = seconds.truncatingRemainder(dividingBy: Double(interval))
+    return time + .seconds(Double(interval) - passed)
+  }
+}
+
+extension Sparkline {
+  /// Describes a line of evaluations, such as `max 12/10 s · last 10 minutes`.
+  ///
+  /// - Parameter isPlain: Whether the text replaces the line in plain mode, so that it has more numbers.
+  /// - Returns: The text.
+  func evaluationsLabel(isPlain: Bool = false) -> String {
+    let seconds = valuesPerColumn * EvaluationCurve.interval
+    let hint = "no evaluation in the last 10 minutes"
+    guard let maximum, maximum > 0 else { return hint }
+    let text = { (count: Double) in "\(CompactNumber.text(Int(count)))/\(seconds) s" }
+    let span = "last 10 minutes"
+    return isPlain ? phrase(span, hint: hint, text) : label(span, hint: hint, text)
+  }
+}
+
+extension DisplayText {
+  /// Returns the texts of a column, each padded to the width of the widest one.
+  static func column(_ texts: [String]) -> [DisplayText] {
+    let texts = texts.map { DisplayText($0) }
+    let width = texts.map(\.width).max() ?? 0
+    return texts.map { $0.padded(to: width) }
   }
 }

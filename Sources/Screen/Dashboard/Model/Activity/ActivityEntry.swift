@@ -1,5 +1,6 @@
 public import FeatureFlags
 import Text
+import Workbench
 
 package import struct FoundationEssentials.Date
 
@@ -195,5 +196,18 @@ extension ActivityEntry {
     let shown = texts.prefix(nameCount).map { $0.shortened(to: 2 * partWidth) }
     let rest = texts.count - shown.count
     return shown.joined(separator: ", ") + (rest > 0 ? " and \(rest) more" : "")
+  }
+}
+
+extension FeatureLock {
+  /// The lock without its feature, such as `locked by ana@build-7 until 14:30 (release test)`.
+  package func text(_ clock: WallClock) -> String {
+    "locked by \(ownerText(clock))"
+  }
+
+  /// The owner, the end and the reason of the lock.
+  func ownerText(_ clock: WallClock) -> String {
+    let note = reason.isEmpty ? "" : " (\(reason.shortened(to: 40)))"
+    return "\(author ?? "somebody") until \(clock.text(of: end, now: clock.start))\(note)"
   }
 }

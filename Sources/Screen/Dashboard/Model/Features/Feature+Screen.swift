@@ -1,4 +1,4 @@
-import FeatureFlags
+package import FeatureFlags
 import Text
 
 /// The effect of pressing Space on a feature.
@@ -85,4 +85,59 @@ extension Override {
   func text(naming titles: [String: String]) -> String {
     text(naming: titles) { $0.shortened(to: 40) }
   }
+}
+
+extension Feature {
+  /// The name, the type and the state of the feature in words, such as
+  /// `New Cart, Feature Flag, Disabled, overridden`.
+  var plainText: String {
+    var parts = [name.text.shortened(to: 200), typeText, stateText]
+    if isOverridden {
+      let lifetime =
+        switch override?.lifetime {
+        case .session: " for this session"
+        case .until, .lasting: " for a time"
+        case .kept, nil: ""
+        }
+      let users = override?.isOfRules == true ? " for the users of a rule" : ""
+      parts.append((isPinned ? "pinned" : "overridden") + users + lifetime)
+    }
+    return parts.joined(separator: ", ")
+  }
+}
+
+extension Feature.Name {
+  /// The name for display, in which line ends and the spaces at its ends are visible.
+  package var text: String { rawValue.visible }
+}
+
+extension Problem.Severity {
+  /// All severities, the most severe first.
+  static let all: [Problem.Severity] = [.error, .warning, .note]
+
+  /// The sign of the severity, which replaces the colour on screens without colours.
+  var sign: String {
+    switch self {
+    case .error: "✗"
+    case .warning: "▲"
+    case .note: "•"
+    }
+  }
+
+  /// The style role of the sign.
+  var role: Role {
+    switch self {
+    case .error: .failure
+    case .warning: .warning
+    case .note: .information
+    }
+  }
+
+  /// The rank of the severity; 0 for the most severe one.
+  var rank: Int { Self.all.firstIndex(of: self) ?? Self.all.count }
+}
+
+extension Collection<Problem> {
+  /// The most severe problem; the first one of several; `nil` without problems.
+  var worst: Problem? { self.min { $0.severity.rank < $1.severity.rank } }
 }

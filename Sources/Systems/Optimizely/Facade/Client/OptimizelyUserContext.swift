@@ -235,3 +235,223 @@ extension OptimizelyUserContext {
     return segments
   }
 }
+
+/// The function that receives the decision of a flag.
+public typealias DecideCompletion = (OptimizelyDecision) -> Void
+/// The function that receives the decisions of several flags, by flag key.
+public typealias DecideForKeysCompletion = ([String: OptimizelyDecision]) -> Void
+
+extension OptimizelyUserContext {
+  /// Evaluates a flag, dispatches the impression and notifies the listeners.
+  ///
+  /// - Parameters:
+  ///   - key: The key of the flag.
+  ///   - options: The options, in addition to the client's default options.
+  /// - Returns: The decision; without a datafile and for an unknown flag, a decision that is off
+  ///   and has the error as its reason.
+  public func decide(key: String, options: [OptimizelyDecideOption]? = nil) -> OptimizelyDecision {
+    decision(key, options, for: copy())
+  }
+
+  /// Evaluates the given flags, dispatches their impressions and notifies the listeners.
+  ///
+  /// - Parameters:
+  ///   - keys: The keys of the flags.
+  ///   - options: The options, in addition to the client's default options.
+  /// - Returns: The decisions by flag key; empty without a datafile.
+  public func decide(
+    keys: [String],
+    options: [OptimizelyDecideOption]? = nil
+  ) -> [String: OptimizelyDecision] {
+    decisions(keys, options, for: copy())
+  }
+
+  /// Evaluates the given flags; an alias of `decide(keys:options:)` for source compatibility.
+  public func decideForKeys(
+    _ keys: [String],
+    options: [OptimizelyDecideOption]? = nil
+  ) -> [String: OptimizelyDecision] {
+    decisions(keys, options, for: copy())
+  }
+
+  /// Evaluates all flags, dispatches their impressions and notifies the listeners.
+  ///
+  /// - Parameter options: The options, in addition to the client's default options.
+  /// - Returns: The decisions by flag key; empty without a datafile.
+  public func decideAll(
+    options: [OptimizelyDecideOption]? = nil
+  ) -> [String: OptimizelyDecision] {
+    decisions(nil, options, for: copy())
+  }
+
+  private func decision(
+    _ key: String,
+    _ options: [OptimizelyDecideOption]?,
+    for user: OptimizelyUserContext,
+    predictions: [String: Prediction]? = nil
+  ) -> OptimizelyDecision {
+    let decisions = optimizely.decide([key], for: user, options ?? [], predictions: predictions)
+    return OptimizelyDecision(userContext: user, decision: decisions.first ?? .notReady(key))
+  }
+
+  private func decisions(
+    _ keys: [String]?,
+    _ options: [OptimizelyDecideOption]?,
+    for user: OptimizelyUserContext,
+    predictions: [String: Prediction]? = nil
+  ) -> [String: OptimizelyDecision] {
+    let made = optimizely.decide(keys, for: user, options ?? [], predictions: predictions)
+      .filter { !optimizely.excludes($0, options ?? []) }
+      .map { ($0.flag, OptimizelyDecision(userContext: user, decision: $0)) }
+    return Dictionary(made) { $1 }
+  }
+}
+
+// MARK: Asynchronous decisions
+
+extension OptimizelyUserContext {
+  /// Evaluates a flag off the caller's thread, with the predictions of contextual bandits; the
+  /// synchronous method skips contextual bandits.
+  ///
+  /// - Parameters:
+  ///   - key: The key of the flag.
+  ///   - options: The options, in addition to the client's default options.
+  ///   - completion: Called on any thread with the decision.
+  public func decideAsync(
+    key: String,
+    options: [OptimizelyDecideOption]? = nil,
+    completion: @escaping (OptimizelyDecision) -> Void
+  ) {
+    let completion = AppObject(completion)
+    Task { completion.value(await decideAsync(key: key, options: options)) }
+  }
+
+  /// Evaluates the given flags off the caller's thread, with the predictions of contextual bandits.
+  ///
+  /// - Parameters:
+  ///   - keys: The keys of the flags.
+  ///   - options: The options, in addition to the client's default options.
+  ///   - completion: Called on any thread with the decisions by flag key.
+  public func decideAsync(
+    keys: [String],
+    options: [OptimizelyDecideOption]? = nil,
+    completion: @escaping ([String: OptimizelyDecision]) -> Void
+  ) {
+    let completion = AppObject(completion)
+    Task { completion.value(await decideAsync(keys: keys, options: options)) }
+  }
+
+  /// Evaluates all flags off the caller's thread, with the predictions of contextual bandits.
+  ///
+  /// - Parameters:
+  ///   - options: The options, in addition to the client's default options.
+  ///   - completion: Called on any thread with the decisions by flag key.
+  public func decideAllAsync(
+    options: [OptimizelyDecideOption]? = nil,
+    completion: @escaping ([String: OptimizelyDecision]) -> Void
+  ) {
+    let completion = AppObject(completion)
+    Task { completion.value(await decideAllAsync(options: options)) }
+  }
+
+  /// Evaluates a flag off the caller's thread, with the predictions of contextual bandits.
+  @concurrent
+  public func decideAsync(
+    key: String,
+    options: [OptimizelyDecideOption]? = nil
+  ) async -> OptimizelyDecision {
+    let user = copy()
+    let predictions = await optimizely.predictions([key], for: user, options ?? [])
+    return decision(key, options, for: user, predictions: predictions)
+  }
+
+  /// Evaluates the given flags off the caller's thread, with the predictions of contextual bandits.
+  @concurrent
+  public func decideAsync(
+    keys: [String],
+    options: [OptimizelyDecideOption]? = nil
+  ) async -> [String: OptimizelyDecision] {
+    let user = copy()
+    let predictions = await optimizely.predictions(keys, for: user, options ?? [])
+    return decisions(keys, options, for: user, predictions: predictions)
+  }
+
+  /// Evaluates all flags off the caller's thread, with the predictions of contextual bandits.
+  @concurrent
+  public func decideAllAsync(
+    options: [OptimizelyDecideOption]? = nil
+  ) async -> [String: OptimizelyDecision] {
+    let user = copy()
+    let predictions = await optimizely.predictions(nil, for: user, options ?? [])
+    return decisions(nil, options, for: user, predictions: predictions)
+  }
+}
+
+/// The decision of a flag for a user: state, variation, variables and reasons.
+///
+/// ```swift
+/// let client = OptimizelyClient(sdkKey: "your-key")
+/// try await client.start()
+/// let user = client.createUserContext(userId: "ana")
+/// let decision = user.decide(key: "new_cart", options: [.includeReasons])
+/// if decision.enabled { print(decision.variationKey ?? "", decision.variables) }
+/// for reason in decision.reasons { print(reason) }
+/// ```
+///
+/// A decision is a snapshot: later changes of the user or the datafile do not affect it.
+public struct OptimizelyDecision: Sendable {
+  /// The key of the variation; `nil` if no rule matches the user.
+  public var variationKey: String? { decision.variation }
+  /// Whether the flag is on for the user.
+  public var enabled: Bool { decision.isEnabled }
+  /// The values of the flag's variables in the variation.
+  public var variables: OptimizelyJSON { OptimizelyJSON(decision.variables) }
+  /// The key of the rule that determined the variation; `nil` if no rule did.
+  public var ruleKey: String? { decision.rule }
+  /// The key of the evaluated flag.
+  public var flagKey: String { decision.flag }
+  /// The reasons: errors first, and with ``OptimizelyDecideOption/includeReasons`` also all steps
+  /// of the evaluation.
+  public var reasons: [String] { decision.reasons }
+  /// A snapshot of the user at the time of the decision.
+  public let userContext: OptimizelyUserContext
+  /// The decision of the evaluator, with further properties such as the trace.
+  public let decision: FlagDecision
+}
+
+extension OptimizelyDecision: Equatable, CustomStringConvertible {
+  /// Compares all properties of the SDK's decision; the trace is ignored.
+  public static func == (left: OptimizelyDecision, right: OptimizelyDecision) -> Bool {
+    left.variationKey == right.variationKey && left.enabled == right.enabled
+      && left.variables == right.variables && left.ruleKey == right.ruleKey
+      && left.flagKey == right.flagKey && left.userContext == right.userContext
+      && left.reasons == right.reasons
+  }
+
+  /// The decision as JSON and the user, on one line.
+  public var description: String { "{ decision: \(decision.json.text()), user: \(userContext) }" }
+}
+
+/// The target of a forced decision, with the names of the SDK.
+public typealias OptimizelyDecisionContext = UserContext.ForcedDecision
+
+extension OptimizelyDecisionContext {
+  /// The key of the flag to which the forced decision applies.
+  public var flagKey: String { flag }
+  /// The key of the rule; `nil` for the whole flag.
+  public var ruleKey: String? { rule }
+
+  /// Creates the target of a forced decision: a rule, or the whole flag if `ruleKey` is `nil`.
+  public init(flagKey: String, ruleKey: String? = nil) {
+    self.init(flag: flagKey, rule: ruleKey)
+  }
+}
+
+/// A forced decision: the variation that is forced on a user.
+public struct OptimizelyForcedDecision: Hashable, Sendable {
+  /// The key of the variation, which must belong to a rule of the flag.
+  public let variationKey: String
+
+  /// Creates a forced decision for the variation with the given key.
+  public init(variationKey: String) { self.variationKey = variationKey }
+}
