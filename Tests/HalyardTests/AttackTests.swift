@@ -18,8 +18,7 @@ struct AttackTests {
     let arguments = Effort.isFull ? "1500 2000 8" : "60 600 2 together"
     let folder = try TemporaryFolder()
     let output = folder.path(of: "output")
-    let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-      .deletingLastPathComponent().appendingPathComponent("serve-attack").path
+    let script = SourceCode.location("Tools/serve-attack").path
     let status = Shell.run("'\(script)' '\(program)' \(arguments) > '\(output)' 2>&1")
     let text = String(decoding: try FileSystem.read(output), as: UTF8.self)
     #expect(status == 0, "\(text)")

@@ -5,8 +5,7 @@ import Testing
 /// Tests the script `Tools/test-group` with the events of runs that fail in different ways.
 @Suite(.enabled(if: Shell.has("python3"), "python3 is not installed"))
 struct TestGroupTests {
-  private static let script = URL(filePath: #filePath).deletingLastPathComponent()
-    .deletingLastPathComponent().appending(path: "test-group").path
+  private static let script = SourceCode.location("Tools/test-group").path
 
   private let folder: TemporaryFolder
 
