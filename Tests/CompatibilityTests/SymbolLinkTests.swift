@@ -16,7 +16,7 @@ struct SymbolLinkTests {
 
   /// Targets that the libraries depend on; the documentation can link to their symbols.
   private static let foundations =
-    ["Documents", "Files", "Locking"] + engines.values.sorted()
+    ["Documents", "Files", "Locking", "Text"] + engines.values.sorted()
 
   /// The engines of the libraries that have a facade; an app imports the facade only.
   static let engines = ["AscendExperiments": "AscendEngine", "Optimizely": "OptimizelyEngine"]

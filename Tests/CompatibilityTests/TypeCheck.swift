@@ -92,7 +92,7 @@ enum Compiler {
 
   private static let moduleMaps: [String] = {
     let sources = URL(filePath: #filePath).deletingLastPathComponent()
-      .appending(path: "../../Sources").standardizedFileURL
+      .appending(path: "../../Sources/C").standardizedFileURL
     // Drops the error: without the folder, the tests that need a module fail.
     let names = (try? FileManager.default.contentsOfDirectory(atPath: sources.path)) ?? []
     return names.sorted().flatMap { name in
