@@ -31,6 +31,22 @@ struct DialogKeysTests {
     }
   }
 
+  @Test func `no key has two commands in a dialog`() {
+    func check<Command: DialogCommand>(_ commands: Command.Type) {
+      let keys = commands.allCases.flatMap { $0.row.keys + $0.row.others }
+      #expect(keys.count == commands.commandsByKey().count, "\(commands.title)")
+    }
+    check(BiasDialog.Command.self)
+    check(BisectDialog.Command.self)
+    check(ComparisonDialog.Command.self)
+    check(Confirmation.Command.self)
+    check(ConflictMenu.Command.self)
+    check(CriteriaCommand.self)
+    check(PresetsDialog.Command.self)
+    check(UserDialog.Command.self)
+    check(VariablesDialog.Command.self)
+  }
+
   @Test func `the help lists the keys of dialogs, also those that a search names`() {
     var state = Shop.dashboard(columns: 100, rows: 60, keys: "?")
     _ = state.press("f i l t e r space c l e a r")

@@ -39,14 +39,29 @@ struct BiasDialog: Dialog {
     return true
   }
 
-  private enum Command { case close, commit, less, more, muchLess, muchMore, reset, delete }
+  enum Command: DialogCommand {
+    case less, more, muchLess, muchMore, delete, commit, reset, close
 
-  private static let commands: [Key: Command] = [
-    .escape: .close, .enter: .commit, .character("q"): .close, .character("B"): .close,
-    .left: .less, .character("h"): .less, .character("-"): .less, .right: .more,
-    .character("l"): .more, .character("+"): .more, .pageDown: .muchLess, .pageUp: .muchMore,
-    .character("o"): .reset, .backspace: .delete,
-  ]
+    static let title = "Bias preview"
+    static let opener: Action? = .find(.biases)
+
+    var row: DialogKeyRow {
+      switch self {
+      case .less:
+        DialogKeyRow([.left, .character("h"), .character("-")], "one point less or more")
+      case .more:
+        DialogKeyRow([.right, .character("l"), .character("+")], "one point less or more")
+      case .muchLess: DialogKeyRow([.pageDown], "ten points less or more")
+      case .muchMore: DialogKeyRow([.pageUp], "ten points less or more")
+      case .delete: DialogKeyRow([.backspace], "delete a digit")
+      case .commit: DialogKeyRow([.enter], "rebalance the others")
+      case .reset: DialogKeyRow([.character("o")], "reset")
+      case .close: DialogKeyRow([.escape, .character("q"), .character("B")])
+      }
+    }
+  }
+
+  private static let commands = Command.commandsByKey()
 
   mutating func press(_ key: Key, screen: Size) -> Request {
     switch Self.commands[key] {

@@ -122,11 +122,11 @@ extension BisectDialog {
     _ bisection: RunningBisection,
     screen: Size
   ) -> Request {
-    if key == .escape || key == .character("q") {
+    if Self.commands[key] == .stop {
       phase = .test(bisection, isStopping: true)
       return .stay
     }
-    guard let verdict = Self.verdicts[key] else {
+    guard let verdict = Self.commands[key]?.verdict else {
       let height = ListCursor.height(count: bisection.applied.count, screen: Self.inner(screen))
       let end = max(bisection.applied.count - height, 0)
       top = min(max(top + (Self.scrolls[key] ?? 0), 0), end)
@@ -138,28 +138,52 @@ extension BisectDialog {
   }
 
   private mutating func confirmStop(_ key: Key, _ bisection: RunningBisection) -> Request {
-    switch Self.confirmations[key] {
-    case true?: return .closeAndRun([.endBisection(bisection.step)])
-    case false?: phase = .test(bisection, isStopping: false)
-    case nil: break
+    if Self.commands[key] == .confirmStop {
+      return .closeAndRun([.endBisection(bisection.step)])
+    }
+    if [.escape, .character("n"), .character("N")].contains(key) {
+      phase = .test(bisection, isStopping: false)
     }
     return .stay
   }
 
-  private static let verdicts: [Key: OverrideBisection.Verdict] = [
-    .character("g"): .good, .character("G"): .good, .character("b"): .bad,
-    .character("B"): .bad, .character("s"): .skip, .character("S"): .skip,
-  ]
+  enum Command: DialogCommand {
+    case start, good, bad, skip, stop, confirmStop
+
+    static let title = "Bisection"
+    static let opener: Action? = .change(.bisect)
+
+    var row: DialogKeyRow {
+      switch self {
+      case .start: DialogKeyRow([.enter], "start, or go to the feature of the result")
+      case .good: DialogKeyRow([.character("g")], others: [.character("G")], "the app is good")
+      case .bad: DialogKeyRow([.character("b")], others: [.character("B")], "the app is bad")
+      case .skip: DialogKeyRow([.character("s")], others: [.character("S")], "skip the step")
+      case .stop: DialogKeyRow([.escape, .character("q")], "stop; confirms first")
+      case .confirmStop:
+        DialogKeyRow(
+          [.character("y")],
+          others: [.character("Y")],
+          "stop, and restore all overrides"
+        )
+      }
+    }
+
+    fileprivate var verdict: OverrideBisection.Verdict? {
+      switch self {
+      case .good: .good
+      case .bad: .bad
+      case .skip: .skip
+      case .start, .stop, .confirmStop: nil
+      }
+    }
+  }
+
+  private static let commands = Command.commandsByKey()
 
   /// The keys that scroll the overrides of a step, with the number of rows.
   private static let scrolls: [Key: Int] = [
     .up: -1, .character("k"): -1, .down: 1, .character("j"): 1, .pageUp: -8, .pageDown: 8,
-  ]
-
-  /// The keys that confirm or cancel that the bisection stops.
-  private static let confirmations: [Key: Bool] = [
-    .character("y"): true, .character("Y"): true, .character("n"): false,
-    .character("N"): false, .escape: false,
   ]
 
   /// Shows the next step, and applies its overrides; after the last step, shows the result and restores

@@ -56,13 +56,26 @@ struct ComparisonDialog: Dialog {
   var isTyping: Bool { list.isTyping }
   mutating func paste(_ text: String) { list.paste(text) }
 
-  private enum Command { case close, filter, evaluate, use, open, left, right }
+  enum Command: DialogCommand {
+    case left, right, filter, evaluate, use, open, close
 
-  private static let commands: [Key: Command] = [
-    .escape: .close, .character("q"): .close, .character("U"): .close, .character("f"): .filter,
-    .character("r"): .evaluate, .character("u"): .use, .enter: .open, .left: .left,
-    .character("h"): .left, .right: .right, .character("l"): .right,
-  ]
+    static let title = "Comparison of users"
+    static let opener: Action? = .live(.compareUsers)
+
+    var row: DialogKeyRow {
+      switch self {
+      case .left: DialogKeyRow([.left, .character("h")], "go to another user")
+      case .right: DialogKeyRow([.right, .character("l")], "go to another user")
+      case .filter: DialogKeyRow([.character("f")], "only differing features, or all")
+      case .evaluate: DialogKeyRow([.character("r")], "evaluate again")
+      case .use: DialogKeyRow([.character("u")], "evaluate for the user under the cursor")
+      case .open: DialogKeyRow([.enter], "go to the feature")
+      case .close: DialogKeyRow([.escape, .character("q"), .character("U")])
+      }
+    }
+  }
+
+  private static let commands = Command.commandsByKey()
 
   mutating func press(_ key: Key, screen: Size) -> Request {
     let layout = ComparisonLayout(screen, comparison)

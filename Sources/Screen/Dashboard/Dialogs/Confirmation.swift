@@ -41,14 +41,33 @@ struct Confirmation: Dialog {
     [Hint("y", verb.lowercased()), Hint("n esc", "cancel"), Hint("← →", "choose")]
   }
 
-  private enum Command { case confirm, cancel, press, toggle }
+  enum Command: DialogCommand {
+    case confirm, cancel, toggle, press
 
-  private static let commands: [Key: Command] = [
-    .character("y"): .confirm, .character("Y"): .confirm, .character("n"): .cancel,
-    .character("N"): .cancel, .character("q"): .cancel, .escape: .cancel, .enter: .press,
-    .left: .toggle, .right: .toggle, .tab: .toggle, .backTab: .toggle, .character("h"): .toggle,
-    .character("l"): .toggle,
-  ]
+    static let title = "Confirmation"
+    static let opener: Action? = nil
+
+    var row: DialogKeyRow {
+      switch self {
+      case .confirm: DialogKeyRow([.character("y")], others: [.character("Y")], "confirm")
+      case .cancel:
+        DialogKeyRow(
+          [.character("n"), .character("q"), .escape],
+          others: [.character("N")],
+          "cancel"
+        )
+      case .toggle:
+        DialogKeyRow(
+          [.left, .right, .tab],
+          others: [.backTab, .character("h"), .character("l")],
+          "choose a button"
+        )
+      case .press: DialogKeyRow([.enter], "press the chosen button")
+      }
+    }
+  }
+
+  private static let commands = Command.commandsByKey()
 
   mutating func press(_ key: Key, screen: Size) -> Request {
     switch Self.commands[key] {

@@ -66,18 +66,37 @@ struct ConflictMenu: MenuContent {
   func choose(_ row: Int) -> Request { .stay }
 
   mutating func press(_ key: Key, at row: Int?) -> Request? {
-    switch (key, row) {
-    case (.character("m"), let row?):
+    switch (Self.commands[key], row) {
+    case (.mine, let row?):
       let effects = [Self.effect([conflicts.remove(at: row)])]
       return conflicts.isEmpty ? .closeAndRun(effects) : .run(effects)
-    case (.character("t"), let row?):
+    case (.theirs, let row?):
       conflicts.remove(at: row)
       return conflicts.isEmpty ? .close : .stay
-    case (.character("M"), _): return .closeAndRun([Self.effect(conflicts)])
-    case (.character("T"), _): return .close
-    default: return nil
+    case (.allMine, _): return .closeAndRun([Self.effect(conflicts)])
+    case (.allTheirs, _): return .close
+    case (.mine, nil), (.theirs, nil), (.later, _), (nil, _): return nil
     }
   }
+
+  enum Command: DialogCommand {
+    case mine, theirs, allMine, allTheirs, later
+
+    static let title = "Conflicts"
+    static let opener: Action? = .live(.conflicts)
+
+    var row: DialogKeyRow {
+      switch self {
+      case .mine: DialogKeyRow([.character("m")], "keep mine")
+      case .theirs: DialogKeyRow([.character("t")], "take theirs")
+      case .allMine: DialogKeyRow([.character("M")], "keep all of mine")
+      case .allTheirs: DialogKeyRow([.character("T")], "take all of theirs")
+      case .later: DialogKeyRow([.escape], "decide later")
+      }
+    }
+  }
+
+  private static let commands = Command.commandsByKey()
 
   private static func effect(_ conflicts: [OverrideConflict]) -> Effect {
     var overrides: [Feature.Name: Override?] = [:]

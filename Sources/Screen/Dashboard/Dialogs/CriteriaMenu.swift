@@ -30,10 +30,13 @@ extension CriteriaMenu {
   var verb: String { "done" }
 
   var keys: [Key: MenuKey] {
-    [
-      .character(" "): .choose, .enter: .cancel, .escape: .cancel, .character("q"): .cancel,
-      .character(opener): .cancel,
-    ]
+    CriteriaCommand.commandsByKey().compactMapValues { command in
+      switch command {
+      case .toggle: .choose
+      case .clear: nil
+      case .done: .cancel
+      }
+    }
   }
 
   var rows: [MenuRow] {
@@ -62,8 +65,25 @@ extension CriteriaMenu {
   }
 
   mutating func press(_ key: Key, at row: Int?) -> Request? {
-    guard key == .character("c") else { return nil }
+    guard CriteriaCommand.clear.row.keys.contains(key) else { return nil }
     clear()
     return request
+  }
+}
+
+/// The commands of a menu of criteria.
+enum CriteriaCommand: DialogCommand {
+  case toggle, clear, done
+
+  static let title = "Filter"
+  static let opener: Action? = .find(.filter)
+
+  var row: DialogKeyRow {
+    switch self {
+    case .toggle: DialogKeyRow([.character(" ")], "switch the criterion")
+    case .clear: DialogKeyRow([.character("c")], "clear all criteria")
+    case .done:
+      DialogKeyRow([.enter], others: [.escape, .character("q"), .character("f")], "done")
+    }
   }
 }

@@ -31,6 +31,25 @@ package struct DialogKeys: Sendable {
     self.rows = rows.map { Row($0.keys, $0.text) }
   }
 
+  /// Lists the keys of the commands of a dialog, then other keys.
+  init<Command: DialogCommand>(
+    _ commands: Command.Type,
+    others: [(keys: String, text: String)] = []
+  ) {
+    let rows = Command.allCases.map(\.row)
+    var texts: [String] = []
+    for text in rows.compactMap(\.text) where !texts.contains(text) { texts.append(text) }
+    let lines = texts.map { text in
+      let keys = rows.filter { $0.text == text }.map(\.keys)
+      // The main keys of all commands come first, such as `← → h l`.
+      let labels = (0..<(keys.map(\.count).max() ?? 0)).flatMap { index in
+        keys.compactMap { $0.indices.contains(index) ? $0[index].label : nil }
+      }
+      return (keys: labels.joined(separator: " "), text: text)
+    }
+    self.init(Command.title, Command.opener, lines + others)
+  }
+
   /// The title with the key that opens the dialog, such as `Copy (y)`.
   package func heading(in keymap: Keymap) -> String {
     let key = opener.flatMap { keymap.label(of: $0) }
@@ -74,86 +93,21 @@ package struct DialogKeys: Sendable {
         ("tab", "complete the term"), ("esc", "show all features again"),
       ]
     ),
-    DialogKeys(
-      "Confirmation",
-      nil,
-      [
-        ("y", "confirm"), ("n q esc", "cancel"), ("← → tab", "choose a button"),
-        ("enter", "press the chosen button"),
-      ]
-    ),
-    DialogKeys(
-      "Filter",
-      .find(.filter),
-      [("space", "switch the criterion"), ("c", "clear all criteria"), ("enter", "done")]
-    ),
+    DialogKeys(Confirmation.Command.self),
+    DialogKeys(CriteriaCommand.self),
     DialogKeys("Order of the list", .find(.sort), [("s", "next order"), ("enter", "apply")]),
     DialogKeys(
       "Copy",
       .program(.copy),
       [("n", "the name"), ("J", "the JSON"), ("c", "the command line"), ("r", "the report")]
     ),
-    DialogKeys(
-      "Variables",
-      .change(.edit),
-      [
-        ("enter space", "edit the value, or switch a Boolean"), ("o", "reset the variable"),
-        ("E", "edit the value in your editor"),
-      ]
-    ),
-    DialogKeys(
-      "Presets",
-      .change(.presets),
-      [
-        ("enter", "apply the preset"), ("O", "reset all other overrides, and apply"),
-        ("s", "save the active overrides"), ("x del", "delete the preset"),
-        ("f", "open the preset of a file or URL"),
-        ("pgdn pgup ctrl-d ctrl-u", "scroll the preview"), ("y", "confirm"), ("n esc", "cancel"),
-      ]
-    ),
-    DialogKeys(
-      "User",
-      .live(.user),
-      [
-        ("↑ ↓ tab shift-tab", "move"), ("enter", "evaluate for the user"),
-        ("e", "edit the persona under the cursor"),
-      ]
-    ),
-    DialogKeys(
-      "Comparison of users",
-      .live(.compareUsers),
-      [
-        ("← → h l", "go to another user"), ("f", "only differing features, or all"),
-        ("r", "evaluate again"), ("u", "evaluate for the user under the cursor"),
-        ("enter", "go to the feature"),
-      ]
-    ),
-    DialogKeys(
-      "Bias preview",
-      .find(.biases),
-      [
-        ("← → h l - +", "one point less or more"), ("pgdn pgup", "ten points less or more"),
-        ("0-9", "type the percentage"), ("backspace", "delete a digit"),
-        ("enter", "rebalance the others"), ("o", "reset"),
-      ]
-    ),
-    DialogKeys(
-      "Bisection",
-      .change(.bisect),
-      [
-        ("enter", "start, or go to the feature of the result"), ("g", "the app is good"),
-        ("b", "the app is bad"), ("s", "skip the step"), ("esc q", "stop; confirms first"),
-        ("y", "stop, and restore all overrides"), ("n", "continue"),
-      ]
-    ),
-    DialogKeys(
-      "Conflicts",
-      .live(.conflicts),
-      [
-        ("m", "keep mine"), ("t", "take theirs"), ("M", "keep all of mine"),
-        ("T", "take all of theirs"), ("esc", "decide later"),
-      ]
-    ),
+    DialogKeys(VariablesDialog.Command.self),
+    DialogKeys(PresetsDialog.Command.self, others: [("y", "confirm"), ("n esc", "cancel")]),
+    DialogKeys(UserDialog.Command.self),
+    DialogKeys(ComparisonDialog.Command.self),
+    DialogKeys(BiasDialog.Command.self, others: [("0-9", "type the percentage")]),
+    DialogKeys(BisectDialog.Command.self, others: [("n", "continue")]),
+    DialogKeys(ConflictMenu.Command.self),
     DialogKeys(
       "Palette and keys",
       .program(.palette),

@@ -54,15 +54,27 @@ struct PresetsDialog: Dialog {
     }
   }
 
-  private enum Command { case close, apply, replace, save, open, delete, pageDown, pageUp }
+  enum Command: DialogCommand {
+    case apply, replace, save, delete, open, pageDown, pageUp, close
 
-  private static let commands: [Key: Command] = [
-    .escape: .close, .character("q"): .close, .character("P"): .close, .enter: .apply,
-    .character("O"): .replace, .character("f"): .open, .character("s"): .save,
-    .character("x"): .delete,
-    .delete: .delete, .pageDown: .pageDown, .pageUp: .pageUp, .control("d"): .pageDown,
-    .control("u"): .pageUp,
-  ]
+    static let title = "Presets"
+    static let opener: Action? = .change(.presets)
+
+    var row: DialogKeyRow {
+      switch self {
+      case .apply: DialogKeyRow([.enter], "apply the preset")
+      case .replace: DialogKeyRow([.character("O")], "reset all other overrides, and apply")
+      case .save: DialogKeyRow([.character("s")], "save the active overrides")
+      case .delete: DialogKeyRow([.character("x"), .delete], "delete the preset")
+      case .open: DialogKeyRow([.character("f")], "open the preset of a file or URL")
+      case .pageDown: DialogKeyRow([.pageDown, .control("d")], "scroll the preview")
+      case .pageUp: DialogKeyRow([.pageUp, .control("u")], "scroll the preview")
+      case .close: DialogKeyRow([.escape, .character("q"), .character("P")])
+      }
+    }
+  }
+
+  private static let commands = Command.commandsByKey()
 
   /// The command of a key; `nil` for one that changes something if presets can only be looked at.
   private func command(_ key: Key) -> Command? {

@@ -63,8 +63,9 @@ struct UserDialog: Dialog {
     case .previous: selected = (selected + count - 1) % count
     case .next: selected = (selected + 1) % count
     case .submit: return submit()
-    case nil where isTyping: if fields[selected].input.press(key) { refusal = nil }
-    case nil: if key == .character("e") { edit(personas[selected - fields.count]) }
+    case .edit where !isTyping: edit(personas[selected - fields.count])
+    case .edit, nil:
+      if isTyping, fields[selected].input.press(key) { refusal = nil }
     }
     return .stay
   }
@@ -77,12 +78,24 @@ struct UserDialog: Dialog {
     refusal = nil
   }
 
-  private enum Command { case close, previous, next, submit }
+  enum Command: DialogCommand {
+    case previous, next, submit, edit, close
 
-  private static let commands: [Key: Command] = [
-    .escape: .close, .up: .previous, .backTab: .previous, .down: .next, .tab: .next,
-    .enter: .submit,
-  ]
+    static let title = "User"
+    static let opener: Action? = .live(.user)
+
+    var row: DialogKeyRow {
+      switch self {
+      case .previous: DialogKeyRow([.up, .backTab], "move")
+      case .next: DialogKeyRow([.down, .tab], "move")
+      case .submit: DialogKeyRow([.enter], "evaluate for the user")
+      case .edit: DialogKeyRow([.character("e")], "edit the persona under the cursor")
+      case .close: DialogKeyRow([.escape])
+      }
+    }
+  }
+
+  private static let commands = Command.commandsByKey()
 
   var isTyping: Bool { selected < fields.count }
 

@@ -52,15 +52,27 @@ struct VariablesDialog: Dialog {
     return true
   }
 
-  private enum Command { case close, act, reset, openEditor }
+  enum Command: DialogCommand {
+    case act, reset, openEditor, close
+
+    static let title = "Variables"
+    static let opener: Action? = .change(.edit)
+
+    var row: DialogKeyRow {
+      switch self {
+      case .act:
+        DialogKeyRow([.enter, .character(" ")], "edit the value, or switch a Boolean")
+      case .reset: DialogKeyRow([.character("o")], "reset the variable")
+      case .openEditor: DialogKeyRow([editorKey], "edit the value in your editor")
+      case .close: DialogKeyRow([.escape, .character("q"), .character("e")])
+      }
+    }
+  }
 
   /// The key that edits the variable under the cursor in the user's editor.
   static let editorKey = Key.character("E")
 
-  private static let commands: [Key: Command] = [
-    .escape: .close, .character("q"): .close, .character("e"): .close, .enter: .act,
-    .character(" "): .act, .character("o"): .reset, editorKey: .openEditor,
-  ]
+  private static let commands = Command.commandsByKey()
 
   mutating func press(_ key: Key, screen: Size) -> Request {
     guard edit == nil else { return pressInEdit(key) }

@@ -1,0 +1,39 @@
+import Frame
+
+/// What a key does in a dialog: one row has its keys, and what the help and the page of keys say.
+protocol DialogCommand: CaseIterable, Hashable, Sendable {
+  /// The name of the dialog in the help.
+  static var title: String { get }
+  /// The action that opens the dialog; `nil` if several actions do.
+  static var opener: Action? { get }
+  var row: DialogKeyRow { get }
+}
+
+extension DialogCommand {
+  /// The command of each key.
+  static func commandsByKey() -> [Key: Self] {
+    var commands: [Key: Self] = [:]
+    for command in allCases {
+      for key in command.row.keys + command.row.others { commands[key] = command }
+    }
+    return commands
+  }
+}
+
+/// The keys of a command of a dialog, and what they do.
+struct DialogKeyRow: Sendable {
+  /// The keys that the help lists, the main key first.
+  let keys: [Key]
+  /// Further keys, such as the capital letter.
+  let others: [Key]
+  /// What the keys do; commands with the same text share one line of the help.
+  ///
+  /// A command that all dialogs have, such as closing, has no text and no line.
+  let text: String?
+
+  init(_ keys: [Key], others: [Key] = [], _ text: String? = nil) {
+    self.keys = keys
+    self.others = others
+    self.text = text
+  }
+}
