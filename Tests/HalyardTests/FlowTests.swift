@@ -40,8 +40,8 @@ struct FlowTests {
   }
 
   @Test(arguments: [
-    (0, files: 25, shapes: 5), (1, files: 25, shapes: 6), (2, files: 25, shapes: 6),
-    (3, files: 18, shapes: 6), (4, files: 5, shapes: 0), (5, files: 7, shapes: 0),
+    (0, files: 22, shapes: 5), (1, files: 13, shapes: 6), (2, files: 8, shapes: 6),
+    (3, files: 9, shapes: 6), (4, files: 5, shapes: 0), (5, files: 7, shapes: 0),
     (6, files: 2, shapes: 0),
   ])
   func `a flow passes through a limited number of files and of shapes of a change`(

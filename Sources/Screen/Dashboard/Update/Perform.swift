@@ -1,4 +1,5 @@
 import FeatureFlags
+import Frame
 import Text
 
 extension DashboardState {
@@ -138,5 +139,170 @@ extension DashboardState {
       side = .details
     }
     return []
+  }
+}
+
+extension DashboardState {
+  /// Does what a dialog, a pane or an item of the palette asks for.
+  mutating func apply(_ request: Request) -> [Effect] {
+    switch request {
+    case .stay: break
+    case .close: dialog = nil
+    case .run(let effects): return effects
+    case .closeAndRun(let effects):
+      dialog = nil
+      return effects
+    case .open(let dialog): self.dialog = dialog
+    case .perform(let action):
+      dialog = nil
+      return perform(action)
+    case .chosen(let item):
+      dialog = nil
+      addRecent(item)
+      return apply(item.request)
+    case .notice(let notice): show(notice)
+    case .showFeature(let name):
+      dialog = nil
+      showFeature(name)
+    case .showSection(let title):
+      dialog = nil
+      showSection(title)
+    case .showPreset(let name): return openPresets(selecting: name)
+    case .showLoad(let when): showLoad(when)
+    case .moveList(let move): panes.apply(.move(move), to: .list, scene(now: time))
+    case .edit(let row, let feature): return edit(row, of: feature)
+    case .set(let decision):
+      dialog = nil
+      return set(decision, for: targets)
+    case .setAll(let decision, let names):
+      dialog = nil
+      return setAll(decision, named: names)
+    case .reset(let names): return reset(names)
+    case .lifetime(let request, let names): return setLifetime(request, of: names)
+    case .note(let note, let names): return setNote(note, of: names)
+    case .postpone(let conflicts):
+      dialog = nil
+      self.conflicts = conflicts + self.conflicts
+    case .filter(let filter): panes.list.setFilter(filter, content)
+    case .filterActivity(let filter): panes.activity.log.apply(filter)
+    case .order(let order):
+      dialog = nil
+      setOrder(order)
+    case .preview(let theme): self.theme = theme
+    case .theme(let theme, let isChosen): return apply(theme, isChosen: isChosen)
+    case .setUser(let user): return setUser(user)
+    case .dismissChange(let index): dismissChange(index)
+    case .checkConnectivity:
+      content.isChecking = true
+      return [.session(.checkConnectivity)]
+    }
+    return []
+  }
+
+  private mutating func apply(_ theme: Theme, isChosen: Bool) -> [Effect] {
+    self.theme = theme
+    dialog = nil
+    if isChosen { followsBackground = false }
+    followBackground()
+    return isChosen ? [.saveTheme(theme.name)] : []
+  }
+
+  /// Evaluates the features for the user of a client, as the user dialog does.
+  private mutating func setUser(_ user: EvaluationContext) -> [Effect] {
+    guard content.userFields != nil else {
+      showNoUsers()
+      return []
+    }
+    let name = user.targetingKey == nil ? "a user without a key" : user.keyText.shortened(to: 40)
+    show(Notice("Evaluating for \(name), as for this client.", kind: .success))
+    return [.session(.setUser(UserFields(user)))]
+  }
+
+  /// Moves the cursor of the list to a feature, and focuses the list.
+  mutating func showFeature(_ name: Feature.Name) {
+    guard let position = content.list?.position(of: name) else { return }
+    if !panes.list.show(position: position, content) { panes.list.endSearch(content) }
+    guard panes.list.show(position: position, content) else {
+      let (hidden, key) = (name.text.shortened(to: 40), keymap.text(of: .find(.filter)))
+      return inform("The filter hides \(hidden): \(key) changes the filter.")
+    }
+    go(to: .list)
+  }
+}
+
+extension DashboardState {
+  /// Applies a key press to the open dialog, to the text field of the focused pane, or as an
+  /// action.
+  mutating func press(_ key: Key) -> [Effect] {
+    // A garbled screen can be redrawn whatever it shows, but a character may be text for a field.
+    let isCharacter = if case .character = key { true } else { false }
+    if !isCharacter, keymap.action(for: key) == .program(.redraw) { return [.terminal(.redraw)] }
+    if Layout(size).isTooSmall {
+      // On a screen that is too small, only the quit key has an effect that the user can see.
+      return keymap.action(for: key) == .program(.quit) ? [.terminal(.quit)] : []
+    }
+    if dialog != nil { return pressInDialog(key) }
+    if panes.isTyping(in: focus) {
+      let scene = scene(now: time)
+      panes.apply(.press(key), to: focus, scene)
+      return []
+    }
+    guard let action = keymap.action(for: key) else { return [] }
+    return perform(action)
+  }
+
+  /// Whether characters are inserted into a text field, so that the caller can coalesce them into
+  /// one `Event.typed`.
+  public var isTyping: Bool {
+    if Layout(size).isTooSmall { return false }
+    if let dialog { return dialog.isTyping }
+    return panes.isTyping(in: focus)
+  }
+
+  /// Inserts characters that were typed in a row.
+  mutating func type(_ text: String) -> [Effect] {
+    var effects: [Effect] = []
+    // If a key opens a text field, such as that of the help, the rest of the text is inserted at once:
+    // with single key presses, each one would update the matches.
+    var rest = text[...]
+    while !isTyping, let key = rest.popFirst() { effects += press(.character(key)) }
+    guard !rest.isEmpty else { return effects }
+    if dialog != nil {
+      dialog?.type(String(rest))
+    } else {
+      insert(String(rest))
+    }
+    return effects
+  }
+
+  /// Inserts pasted text into the open dialog or the focused pane.
+  mutating func paste(_ text: String) -> [Effect] {
+    guard dialog != nil else {
+      insert(text)
+      return []
+    }
+    dialog?.paste(text)
+    // In the list of presets, the pasted text may have selected another preset.
+    guard var presets = dialog as? PresetsDialog else { return [] }
+    let effects = presets.requestPreview()
+    dialog = presets
+    return effects
+  }
+
+  /// Inserts text into the text field of the focused pane; ignores the text if there is none.
+  private mutating func insert(_ text: String) {
+    guard panes.isTyping(in: focus) else { return }
+    let scene = scene(now: time)
+    panes.apply(.insert(text), to: focus, scene)
+  }
+
+  /// The time after which the dialog of conflicts accepts keys: a key that was typed for the former
+  /// screen must not overwrite a change.
+  private static let conflictDeadTime = Duration.milliseconds(500)
+
+  private mutating func pressInDialog(_ key: Key) -> [Effect] {
+    if dialog is Menu<ConflictMenu>, time - conflictsShown < Self.conflictDeadTime { return [] }
+    guard let request = dialog?.press(key, screen: size) else { return [] }
+    return apply(request)
   }
 }
