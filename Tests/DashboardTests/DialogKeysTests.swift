@@ -11,7 +11,11 @@ struct DialogKeysTests {
     let tables = DialogKeys.all.filter {
       $0.title == title || $0.opener == nil
     }
-    return Set(tables.flatMap(\.rows).flatMap { $0.keys.split(separator: " ").map(String.init) })
+    return Set(
+      tables.flatMap(\.rows).flatMap {
+        $0.keys(in: .standard).split(separator: " ").map(String.init)
+      }
+    )
   }
 
   @Test(arguments: [

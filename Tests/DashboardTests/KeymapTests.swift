@@ -1,7 +1,8 @@
-import Dashboard
 import Frame
 import TestSupport
 import Testing
+
+@testable import Dashboard
 
 /// Tests keymaps, and the screens that show or use them.
 struct KeymapTests {
@@ -67,8 +68,8 @@ struct KeymapTests {
     let (keymap, clashes) = Keymap.resolved([
       Keymap.Entry(.live(.refresh), [.control("x"), .character("q")])
     ])
-    #expect(clashes.map(\.action) == [.live(.refresh)])
-    #expect(clashes.map(\.other) == [.program(.quit)])
+    #expect(clashes.map(\.target) == [.action(.live(.refresh))])
+    #expect(clashes.map(\.other) == [.action(.program(.quit))])
     #expect(clashes.map(\.key) == [.character("q")])
     #expect(keymap == .standard)
   }
@@ -78,8 +79,8 @@ struct KeymapTests {
       Keymap.Entry(.live(.refresh), [.control("x")]),
       Keymap.Entry(.live(.user), [.control("x")]),
     ])
-    #expect(clashes.map(\.action) == [.live(.user)])
-    #expect(clashes.map(\.other) == [.live(.refresh)])
+    #expect(clashes.map(\.target) == [.action(.live(.user))])
+    #expect(clashes.map(\.other) == [.action(.live(.refresh))])
     #expect(keymap.action(for: .control("x")) == .live(.refresh))
     #expect(keymap.keys(for: .live(.user)) == Action.live(.user).keys)
   }
@@ -89,8 +90,41 @@ struct KeymapTests {
       Keymap.Entry(.live(.user), [.character("r")]),
       Keymap.Entry(.live(.refresh), [.character("q")]),
     ])
-    #expect(clashes.map(\.action) == [.live(.refresh), .live(.user)])
+    #expect(clashes.map(\.target) == [.action(.live(.refresh)), .action(.live(.user))])
     #expect(keymap == .standard)
+  }
+
+  @Test func `a command of a dialog has the keys of the user, on the screen and in the help`() {
+    let name = "presets.delete"
+    var state = dashboard(Keymap.Entry(.command(name), [.character("D")]), keys: "P")
+    let preset = PresetEntry(name: "cart", overrideCount: 1)
+    _ = state.update(.presets(.listed([preset])), now: .zero)
+    #expect(state.screen.contains("D delete"))
+    let list = state.screen
+    #expect(state.press("x") == [])
+    #expect(state.screen == list)
+    #expect(state.press("D") == [])
+    #expect(state.screen != list)
+    #expect(state.press("y") == [.presets(.delete("cart"))])
+    _ = state.press("esc ?")
+    _ = state.press("d e l e t e space t h e space p r e s e t")
+    #expect(state.screen.contains("  D               delete the preset"))
+  }
+
+  @Test func `two commands of one dialog cannot have the same key, and those of two dialogs can`() {
+    let (keymap, clashes) = Keymap.resolved(
+      [
+        Keymap.Entry(.command("presets.delete"), [.character("s")]),
+        Keymap.Entry(.command("presets.open"), [.character("m")]),
+      ],
+      dialogs: DialogKeys.all.map(\.commands)
+    )
+    #expect(clashes.map(\.target) == [.command("presets.delete")])
+    #expect(clashes.map(\.other) == [.command("presets.save")])
+    let commands = PresetsDialog.Command.keymapCommands
+    #expect(keymap.standardKey(for: .character("m"), among: commands) == .character("f"))
+    #expect(keymap.standardKey(for: .character("f"), among: commands) == nil)
+    #expect(keymap.standardKey(for: .character("x"), among: commands) == .character("x"))
   }
 
   @Test func `a remapped key performs its action, and the default key does nothing`() {

@@ -120,10 +120,12 @@ extension GeneratedPart {
   private static var dialogKeys: String {
     DialogKeys.all.map { dialog in
       let rows = dialog.rows.map { row in
-        [row.keys.split(separator: " ").map { "`\($0)`" }.joined(separator: " "), row.text]
+        let keys = row.keys(in: .standard).split(separator: " ").map { "`\($0)`" }
+        let names = row.commands.map { "`\($0.identifier)`" }.joined(separator: " ")
+        return [keys.joined(separator: " "), row.text] + (dialog.commands.isEmpty ? [] : [names])
       }
-      return "### \(dialog.heading(in: .standard))\n\n"
-        + table(["keys", "what they do"], rows) + "\n"
+      let columns = ["keys", "what they do"] + (dialog.commands.isEmpty ? [] : ["command"])
+      return "### \(dialog.heading(in: .standard))\n\n" + table(columns, rows) + "\n"
     }.joined()
   }
 

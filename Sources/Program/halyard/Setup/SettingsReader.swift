@@ -193,36 +193,41 @@ extension SettingsReader {
     var entries: [(entry: Keymap.Entry, line: Int?)] = []
     for member in members where !member.node.isNull {
       do throws(DocumentError) {
-        let action = try Self.action(member)
+        let target = try Self.target(member)
         let keys = try Self.keys(member.node)
-        entries.removeAll { $0.entry.action == action }
-        entries.append((Keymap.Entry(action, keys), member.node.line))
+        entries.removeAll { $0.entry.target == target }
+        entries.append((Keymap.Entry(target, keys), member.node.line))
       } catch {
         report(error.inside("\(Setting.keymap.name).\(member.key)"), .keymap)
       }
     }
-    let (keymap, clashes) = Keymap.resolved(entries.map(\.entry))
+    let (keymap, clashes) = Keymap.resolved(
+      entries.map(\.entry),
+      dialogs: DialogKeys.all.map(\.commands)
+    )
     settings.keymap = keymap
     for clash in clashes {
       let text =
-        "\"\(Setting.keymap.name).\(clash.action.identifier)\": the key \"\(clash.key.name)\" is "
+        "\"\(Setting.keymap.name).\(clash.target.identifier)\": the key \"\(clash.key.name)\" is "
         + "already the key of \"\(clash.other.identifier)\"; "
-        + "the keys of \"\(clash.action.identifier)\" are not changed"
-      fail(text, entries.first { $0.entry.action == clash.action }?.line, .keymap)
+        + "the keys of \"\(clash.target.identifier)\" are not changed"
+      fail(text, entries.first { $0.entry.target == clash.target }?.line, .keymap)
     }
   }
 
-  private static let actions: [String: Action] = Dictionary(
-    Action.allCases.map { ($0.identifier, $0) },
+  private static let targets: [String: Keymap.Target] = Dictionary(
+    (Action.allCases.map(Keymap.Target.action)
+      + DialogKeys.all.flatMap(\.commands).map { .command($0.identifier) })
+      .map { ($0.identifier, $0) },
     uniquingKeysWith: { first, _ in first }
   )
 
-  private static func action(_ member: Node.Member) throws(DocumentError) -> Action {
-    if let action = actions[member.key] { return action }
+  private static func target(_ member: Node.Member) throws(DocumentError) -> Keymap.Target {
+    if let target = targets[member.key] { return target }
     throw .unexpected(
       line: member.node.line,
       found: JSONValue.string(member.key).text(),
-      expected: "the name of an action" + hint(member.key, among: actions.keys.sorted())
+      expected: "the name of an action" + hint(member.key, among: targets.keys.sorted())
     )
   }
 

@@ -5,6 +5,8 @@ public struct Keymap: Hashable, Sendable {
   /// The keys of the actions whose keys the user has changed.
   private let changes: [Action: [Key]]
   private let actions: [Key: Action]
+  /// The keys of the commands of dialogs that the user has changed, by the identifier of the command.
+  private let commandKeys: [String: [Key]]
   /// Whether labels have words instead of arrows: in ASCII, the signs of arrows look like other keys;
   /// `false` by default.
   public var spellsArrows = false
@@ -12,33 +14,70 @@ public struct Keymap: Hashable, Sendable {
   /// The default keys.
   public static let standard = Keymap([])
 
-  /// The keys that replace the default keys of one action.
-  public struct Entry: Hashable, Sendable {
-    /// The action with the changed keys.
-    public let action: Action
-    /// The keys, the main key first; empty for an action without a key.
-    public let keys: [Key]
+  /// A command of a dialog with its default keys.
+  public struct Command: Hashable, Sendable {
+    /// The unique name of the command in the settings, such as `presets.delete`.
+    public let identifier: String
+    /// The default keys, the main key first.
+    package let keys: [Key]
+  }
 
-    /// Creates an entry.
-    public init(_ action: Action, _ keys: [Key]) {
-      self.action = action
-      self.keys = keys
+  /// What has keys: an action of the main screen, or a command of a dialog.
+  public enum Target: Hashable, Sendable {
+    /// An action of the main screen.
+    case action(Action)
+    /// The command of a dialog with the given identifier.
+    case command(String)
+
+    /// The unique name in the settings, such as `resetAll` or `presets.delete`.
+    public var identifier: String {
+      switch self {
+      case .action(let action): action.identifier
+      case .command(let identifier): identifier
+      }
     }
   }
 
-  /// A key that two actions would have; the entry of the first action is ignored.
+  /// The keys that replace the default keys of an action or of a command.
+  public struct Entry: Hashable, Sendable {
+    /// What has the changed keys.
+    public let target: Target
+    /// The keys, the main key first; empty for a target without a key.
+    public let keys: [Key]
+
+    /// Creates an entry.
+    public init(_ target: Target, _ keys: [Key]) {
+      self.target = target
+      self.keys = keys
+    }
+
+    /// Creates the entry of an action.
+    public init(_ action: Action, _ keys: [Key]) {
+      self.init(.action(action), keys)
+    }
+  }
+
+  /// A key that two targets would have; the entry of the first one is ignored.
   public struct Clash: Hashable, Sendable {
-    /// The action whose entry is ignored, so that its default keys apply.
-    public let action: Action
-    /// The other action with the key.
-    public let other: Action
+    /// The target whose entry is ignored, so that its default keys apply.
+    public let target: Target
+    /// The other target with the key.
+    public let other: Target
     /// The key.
     public let key: Key
   }
 
   /// Creates a keymap of entries without a clash.
   private init(_ entries: [Entry]) {
-    changes = Dictionary(entries.map { ($0.action, $0.keys) }) { first, _ in first }
+    var changes: [Action: [Key]] = [:]
+    var commandKeys: [String: [Key]] = [:]
+    for entry in entries {
+      switch entry.target {
+      case .action(let action): changes[action] = changes[action] ?? entry.keys
+      case .command(let identifier): commandKeys[identifier] = entry.keys
+      }
+    }
+    (self.changes, self.commandKeys) = (changes, commandKeys)
     var actions: [Key: Action] = [:]
     for action in Action.allCases {
       for key in changes[action] ?? action.keys where actions[key] == nil { actions[key] = action }
@@ -48,39 +87,68 @@ public struct Keymap: Hashable, Sendable {
 
   /// Creates a keymap from the default keys and the given entries.
   ///
-  /// An entry is ignored if its key belongs to another action; if two entries have the same key, the
-  /// later one is ignored. An action can
-  /// get the default key of another action if an entry gives that action other keys.
+  /// An entry is ignored if its key belongs to another action, or to another command of the same dialog; if
+  /// two entries have the same key, the later one is ignored. A target can get the default key of another
+  /// one if an entry gives that one other keys.
   ///
-  /// - Parameter entries: The changed keys, one entry for each action.
+  /// - Parameters:
+  ///   - entries: The changed keys, one entry for each target.
+  ///   - dialogs: The commands of each dialog.
   /// - Returns: The keymap, and the clashes of the ignored entries.
-  public static func resolved(_ entries: [Entry]) -> (keymap: Keymap, clashes: [Clash]) {
+  public static func resolved(
+    _ entries: [Entry],
+    dialogs: [[Command]] = []
+  ) -> (keymap: Keymap, clashes: [Clash]) {
     var entries = entries
     var clashes: [Clash] = []
-    // Ignoring an entry makes the default keys of its action apply, which can clash with another
+    let actions = Action.allCases.map { (target: Target.action($0), keys: $0.keys) }
+    let spaces =
+      [actions] + dialogs.map { $0.map { (target: Target.command($0.identifier), keys: $0.keys) } }
+    // Ignoring an entry makes the default keys of its target apply, which can clash with another
     // entry. The loop ends, because the default keys have no clash.
-    while let clash = firstClash(of: entries) {
+    while let clash = spaces.lazy.compactMap({ firstClash(of: entries, among: $0) }).first {
       clashes.append(clash)
-      entries.removeAll { $0.action == clash.action }
+      entries.removeAll { $0.target == clash.target }
     }
     return (Keymap(entries), clashes)
   }
 
-  private static func firstClash(of entries: [Entry]) -> Clash? {
-    var owners: [Key: Action] = [:]
-    let changed = Set(entries.map(\.action))
-    for action in Action.allCases where !changed.contains(action) {
-      for key in action.keys { owners[key] = action }
+  /// Finds the first clash among targets that share their keys, such as the commands of a dialog.
+  private static func firstClash(
+    of entries: [Entry],
+    among defaults: [(target: Target, keys: [Key])]
+  ) -> Clash? {
+    let targets = Set(defaults.map(\.target))
+    let entries = entries.filter { targets.contains($0.target) }
+    let changed = Set(entries.map(\.target))
+    var owners: [Key: Target] = [:]
+    for (target, keys) in defaults where !changed.contains(target) {
+      for key in keys { owners[key] = target }
     }
     for entry in entries {
       for key in entry.keys {
-        if let other = owners[key], other != entry.action {
-          return Clash(action: entry.action, other: other, key: key)
+        if let other = owners[key], other != entry.target {
+          return Clash(target: entry.target, other: other, key: key)
         }
-        owners[key] = entry.action
+        owners[key] = entry.target
       }
     }
     return nil
+  }
+
+  /// The keys of a command of a dialog, the main key first; empty if the user has removed them.
+  func keys(for command: Command) -> [Key] { commandKeys[command.identifier] ?? command.keys }
+
+  /// Finds the default key of the command that a key performs in a dialog, which knows the default keys only.
+  ///
+  /// - Returns: The key itself if the user has not changed it; `nil` for a default key that the user has
+  ///   replaced.
+  func standardKey(for key: Key, among commands: [Command]) -> Key? {
+    let changed = commands.filter { commandKeys[$0.identifier] != nil }
+    if let command = changed.first(where: { keys(for: $0).contains(key) }) {
+      return command.keys.first
+    }
+    return changed.contains { $0.keys.contains(key) } ? nil : key
   }
 
   /// The keys that trigger an action, the main key first; empty if the user has removed them.
@@ -107,6 +175,26 @@ public struct Keymap: Hashable, Sendable {
 
   /// The labels of all keys of an action, the main key first.
   func labels(of action: Action) -> [String] {
-    keys(for: action).map { spellsArrows ? $0.label.spellingArrows : $0.label }
+    labels(of: keys(for: action))
+  }
+
+  /// The labels of keys, with words instead of arrows if the keymap spells them.
+  func labels(of keys: [Key]) -> [String] {
+    keys.map { spellsArrows ? $0.label.spellingArrows : $0.label }
+  }
+
+  /// The hints of a dialog with the keys of the user; without those whose keys the user has removed.
+  func hints(_ hints: [Hint], among commands: [Command]) -> [Hint] {
+    let changed = commands.filter { commandKeys[$0.identifier] != nil }
+    return hints.compactMap { hint -> Hint? in
+      var labels: [String] = []
+      for label in hint.keys.split(separator: " ").map(String.init) {
+        let command = changed.first { command in command.keys.contains { $0.label == label } }
+        labels += command.map { self.labels(of: keys(for: $0)) } ?? [label]
+      }
+      guard !labels.isEmpty else { return nil }
+      let hint = Hint(labels.joined(separator: " "), hint.text)
+      return spellsArrows ? hint.spellingArrows : hint
+    }
   }
 }

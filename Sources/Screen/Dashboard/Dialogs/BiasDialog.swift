@@ -39,9 +39,10 @@ struct BiasDialog: Dialog {
     return true
   }
 
-  enum Command: DialogCommand {
+  enum Command: String, DialogCommand {
     case less, more, muchLess, muchMore, delete, commit, reset, close
 
+    static let name = "biases"
     static let title = "Bias preview"
     static let opener: Action? = .find(.biases)
 
@@ -62,6 +63,8 @@ struct BiasDialog: Dialog {
   }
 
   private static let commands = Command.commandsByKey()
+
+  var commands: [Keymap.Command] { Command.keymapCommands }
 
   mutating func press(_ key: Key, screen: Size) -> Request {
     switch Self.commands[key] {

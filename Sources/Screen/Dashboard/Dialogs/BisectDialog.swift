@@ -147,9 +147,10 @@ extension BisectDialog {
     return .stay
   }
 
-  enum Command: DialogCommand {
+  enum Command: String, DialogCommand {
     case start, good, bad, skip, stop, confirmStop
 
+    static let name = "bisect"
     static let title = "Bisection"
     static let opener: Action? = .change(.bisect)
 
@@ -180,6 +181,17 @@ extension BisectDialog {
   }
 
   private static let commands = Command.commandsByKey()
+
+  var commands: [Keymap.Command] {
+    let commands: [Command] =
+      switch phase {
+      case .choice, .result: [.start]
+      case .test(_, isStopping: false): [.good, .bad, .skip, .stop]
+      case .test(_, isStopping: true): [.confirmStop]
+      }
+    let identifiers = Set(commands.map(\.listed.identifier))
+    return Command.keymapCommands.filter { identifiers.contains($0.identifier) }
+  }
 
   /// The keys that scroll the overrides of a step, with the number of rows.
   private static let scrolls: [Key: Int] = [

@@ -56,9 +56,10 @@ struct ComparisonDialog: Dialog {
   var isTyping: Bool { list.isTyping }
   mutating func paste(_ text: String) { list.paste(text) }
 
-  enum Command: DialogCommand {
+  enum Command: String, DialogCommand {
     case left, right, filter, evaluate, use, open, close
 
+    static let name = "compareUsers"
     static let title = "Comparison of users"
     static let opener: Action? = .live(.compareUsers)
 
@@ -76,6 +77,8 @@ struct ComparisonDialog: Dialog {
   }
 
   private static let commands = Command.commandsByKey()
+
+  var commands: [Keymap.Command] { Command.keymapCommands }
 
   mutating func press(_ key: Key, screen: Size) -> Request {
     let layout = ComparisonLayout(screen, comparison)

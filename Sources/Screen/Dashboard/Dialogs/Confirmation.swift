@@ -41,9 +41,10 @@ struct Confirmation: Dialog {
     [Hint("y", verb.lowercased()), Hint("n esc", "cancel"), Hint("← →", "choose")]
   }
 
-  enum Command: DialogCommand {
+  enum Command: String, DialogCommand {
     case confirm, cancel, toggle, press
 
+    static let name = "confirmation"
     static let title = "Confirmation"
     static let opener: Action? = nil
 
@@ -68,6 +69,8 @@ struct Confirmation: Dialog {
   }
 
   private static let commands = Command.commandsByKey()
+
+  var commands: [Keymap.Command] { Command.keymapCommands }
 
   mutating func press(_ key: Key, screen: Size) -> Request {
     switch Self.commands[key] {

@@ -79,9 +79,10 @@ struct ConflictMenu: MenuContent {
     }
   }
 
-  enum Command: DialogCommand {
+  enum Command: String, DialogCommand {
     case mine, theirs, allMine, allTheirs, later
 
+    static let name = "conflicts"
     static let title = "Conflicts"
     static let opener: Action? = .live(.conflicts)
 
@@ -97,6 +98,8 @@ struct ConflictMenu: MenuContent {
   }
 
   private static let commands = Command.commandsByKey()
+
+  var commands: [Keymap.Command] { Command.keymapCommands }
 
   private static func effect(_ conflicts: [OverrideConflict]) -> Effect {
     var overrides: [Feature.Name: Override?] = [:]

@@ -29,6 +29,8 @@ extension CriteriaMenu {
   var opener: Character { "f" }
   var verb: String { "done" }
 
+  var commands: [Keymap.Command] { CriteriaCommand.keymapCommands }
+
   var keys: [Key: MenuKey] {
     CriteriaCommand.commandsByKey().compactMapValues { command in
       switch command {
@@ -72,9 +74,10 @@ extension CriteriaMenu {
 }
 
 /// The commands of a menu of criteria.
-enum CriteriaCommand: DialogCommand {
+enum CriteriaCommand: String, DialogCommand {
   case toggle, clear, done
 
+  static let name = "filter"
   static let title = "Filter"
   static let opener: Action? = .find(.filter)
 

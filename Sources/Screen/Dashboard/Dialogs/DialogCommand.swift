@@ -1,7 +1,9 @@
 import Frame
 
 /// What a key does in a dialog: one row has its keys, and what the help and the page of keys say.
-protocol DialogCommand: CaseIterable, Hashable, Sendable {
+protocol DialogCommand: CaseIterable, Hashable, RawRepresentable<String>, Sendable {
+  /// The first part of the names of the commands in a keymap, such as `presets`.
+  static var name: String { get }
   /// The name of the dialog in the help.
   static var title: String { get }
   /// The action that opens the dialog; `nil` if several actions do.
@@ -10,6 +12,18 @@ protocol DialogCommand: CaseIterable, Hashable, Sendable {
 }
 
 extension DialogCommand {
+  /// The command with the keys that the help lists.
+  var listed: Keymap.Command {
+    Keymap.Command(identifier: "\(Self.name).\(rawValue)", keys: row.keys)
+  }
+
+  /// The commands with all their keys, as a keymap changes them.
+  static var keymapCommands: [Keymap.Command] {
+    allCases.map {
+      Keymap.Command(identifier: $0.listed.identifier, keys: $0.row.keys + $0.row.others)
+    }
+  }
+
   /// The command of each key.
   static func commandsByKey() -> [Key: Self] {
     var commands: [Key: Self] = [:]

@@ -11,43 +11,59 @@ package struct DialogKeys: Sendable {
   package let opener: Action?
   /// The keys with what they do.
   package let rows: [Row]
+  /// The commands of the dialog, whose keys a keymap can change.
+  package let commands: [Keymap.Command]
 
-  /// One or more keys with the same effect.
+  /// One or more keys with the same effect, or with opposite ones.
   package struct Row: Hashable, Sendable {
-    /// The labels of the keys, separated by spaces.
-    package let keys: String
+    /// The commands that the keys perform; empty for fixed keys.
+    package let commands: [Keymap.Command]
+    /// The labels of fixed keys, separated by spaces.
+    private let labels: String
     /// What the keys do.
     package let text: String
 
-    init(_ keys: String, _ text: String) {
-      self.keys = keys
-      self.text = text
+    init(_ labels: String, _ text: String) {
+      (commands, self.labels, self.text) = ([], labels, text)
+    }
+
+    init(_ commands: [Keymap.Command], _ text: String) {
+      (self.commands, labels, self.text) = (commands, "", text)
+    }
+
+    /// The labels of the keys in a keymap, separated by spaces; the main keys of all commands come first,
+    /// such as `← → h l`.
+    package func keys(in keymap: Keymap) -> String {
+      guard !commands.isEmpty else {
+        return keymap.spellsArrows ? labels.spellingArrows : labels
+      }
+      let keys = commands.map { keymap.labels(of: keymap.keys(for: $0)) }
+      return (0..<(keys.map(\.count).max() ?? 0)).flatMap { index in
+        keys.compactMap { $0.indices.contains(index) ? $0[index] : nil }
+      }
+      .joined(separator: " ")
     }
   }
 
   init(_ title: String, _ opener: Action?, _ rows: [(keys: String, text: String)]) {
-    self.title = title
-    self.opener = opener
+    (self.title, self.opener, commands) = (title, opener, [])
     self.rows = rows.map { Row($0.keys, $0.text) }
   }
 
   /// Lists the keys of the commands of a dialog, then other keys.
   init<Command: DialogCommand>(
-    _ commands: Command.Type,
+    _ type: Command.Type,
     others: [(keys: String, text: String)] = []
   ) {
-    let rows = Command.allCases.map(\.row)
+    (title, opener, commands) = (Command.title, Command.opener, Command.keymapCommands)
     var texts: [String] = []
-    for text in rows.compactMap(\.text) where !texts.contains(text) { texts.append(text) }
-    let lines = texts.map { text in
-      let keys = rows.filter { $0.text == text }.map(\.keys)
-      // The main keys of all commands come first, such as `← → h l`.
-      let labels = (0..<(keys.map(\.count).max() ?? 0)).flatMap { index in
-        keys.compactMap { $0.indices.contains(index) ? $0[index].label : nil }
-      }
-      return (keys: labels.joined(separator: " "), text: text)
+    for text in Command.allCases.compactMap(\.row.text) where !texts.contains(text) {
+      texts.append(text)
     }
-    self.init(Command.title, Command.opener, lines + others)
+    rows =
+      texts.map { text in
+        Row(Command.allCases.filter { $0.row.text == text }.map(\.listed), text)
+      } + others.map { Row($0.keys, $0.text) }
   }
 
   /// The title with the key that opens the dialog, such as `Copy (y)`.

@@ -89,9 +89,8 @@ struct HelpDialog: Dialog {
     }
     for dialog in DialogKeys.all {
       let heading = dialog.heading(in: keymap)
-      let entries = dialog.rows.filter { $0.matches(search.words, heading) }.map { row in
-        let keys = keymap.spellsArrows ? row.keys.spellingArrows : row.keys
-        return (keys.replacing(" ", with: "  "), row.text)
+      let entries = dialog.rows.filter { $0.matches(search.words, heading, keymap) }.map { row in
+        (row.keys(in: keymap).replacing(" ", with: "  "), row.text)
       }
       add(entries, titled: heading, room: room, to: &rows)
     }
@@ -187,8 +186,8 @@ extension Action {
 
 extension DialogKeys.Row {
   /// Whether each search word occurs in the keys, in the text or in the heading of the dialog.
-  fileprivate func matches(_ words: [[UInt8]], _ heading: String) -> Bool {
-    let text = [keys, text, heading].joined(separator: " ")
+  fileprivate func matches(_ words: [[UInt8]], _ heading: String, _ keymap: Keymap) -> Bool {
+    let text = [keys(in: keymap), text, heading].joined(separator: " ")
     return FoldedText.contains(words, in: FoldedText.bytes(of: text))
   }
 }

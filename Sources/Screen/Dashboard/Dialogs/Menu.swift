@@ -41,6 +41,7 @@ struct Menu<Content: MenuContent>: Dialog {
 
   // MARK: Keys
 
+  var commands: [Keymap.Command] { content.commands }
   var isModal: Bool { content.isModal }
   var isTyping: Bool { list.isTyping }
 

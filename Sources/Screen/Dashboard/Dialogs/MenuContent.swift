@@ -14,6 +14,8 @@ protocol MenuContent: Sendable {
   var keys: [Key: MenuKey] { get }
   /// The row under the cursor of a new menu; the next choice if the row is a heading.
   var initialRow: Int { get }
+  /// The commands of this menu alone whose keys a keymap can change.
+  var commands: [Keymap.Command] { get }
   /// The narrowest and the widest dialog in cells; the screen may be narrower.
   var columns: ClosedRange<Int> { get }
   /// The text of a list without a visible row.
@@ -42,6 +44,7 @@ protocol MenuContent: Sendable {
 
 extension MenuContent {
   var keys: [Key: MenuKey] { MenuKey.choices(opener: opener) }
+  var commands: [Keymap.Command] { [] }
   var initialRow: Int { 0 }
   var columns: ClosedRange<Int> { 34...Int.max }
   var noMatch: String { "No choice matches." }

@@ -54,9 +54,10 @@ struct PresetsDialog: Dialog {
     }
   }
 
-  enum Command: DialogCommand {
+  enum Command: String, DialogCommand {
     case apply, replace, save, delete, open, pageDown, pageUp, close
 
+    static let name = "presets"
     static let title = "Presets"
     static let opener: Action? = .change(.presets)
 
@@ -75,6 +76,10 @@ struct PresetsDialog: Dialog {
   }
 
   private static let commands = Command.commandsByKey()
+
+  var commands: [Keymap.Command] {
+    if case .browsing = mode { Command.keymapCommands } else { [] }
+  }
 
   /// The command of a key; `nil` for one that changes something if presets can only be looked at.
   private func command(_ key: Key) -> Command? {

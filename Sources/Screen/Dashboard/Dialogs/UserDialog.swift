@@ -78,9 +78,10 @@ struct UserDialog: Dialog {
     refusal = nil
   }
 
-  enum Command: DialogCommand {
+  enum Command: String, DialogCommand {
     case previous, next, submit, edit, close
 
+    static let name = "user"
     static let title = "User"
     static let opener: Action? = .live(.user)
 
@@ -96,6 +97,8 @@ struct UserDialog: Dialog {
   }
 
   private static let commands = Command.commandsByKey()
+
+  var commands: [Keymap.Command] { Command.keymapCommands }
 
   var isTyping: Bool { selected < fields.count }
 

@@ -52,9 +52,10 @@ struct VariablesDialog: Dialog {
     return true
   }
 
-  enum Command: DialogCommand {
+  enum Command: String, DialogCommand {
     case act, reset, openEditor, close
 
+    static let name = "variables"
     static let title = "Variables"
     static let opener: Action? = .change(.edit)
 
@@ -73,6 +74,8 @@ struct VariablesDialog: Dialog {
   static let editorKey = Key.character("E")
 
   private static let commands = Command.commandsByKey()
+
+  var commands: [Keymap.Command] { Command.keymapCommands }
 
   mutating func press(_ key: Key, screen: Size) -> Request {
     guard edit == nil else { return pressInEdit(key) }

@@ -54,8 +54,8 @@ extension DashboardState {
 
   /// Prints the open dialog; plain mode only.
   mutating func sayDialog(withKeys: Bool = false) {
-    guard transcript != nil, let dialog, let text = dialogText else { return }
-    let keys = dialog.hints.compactMap { hint -> String? in
+    guard transcript != nil, let text = dialogText else { return }
+    let keys = dialogHints.compactMap { hint -> String? in
       let names = hint.keys.split(separator: " ").compactMap { Key(label: String($0)) }
       let spoken = names.filter { ![.up, .down, .left, .right].contains($0) }.map(\.plainName)
       return spoken.isEmpty ? nil : Self.alternatives(spoken) + ": " + hint.text

@@ -129,9 +129,7 @@ extension DashboardState {
 
   /// The hints of the open dialog, or else of the focused pane.
   private func hints(_ scene: Scene) -> [Hint] {
-    if let dialog {
-      return keymap.spellsArrows ? dialog.hints.map(\.spellingArrows) : dialog.hints
-    }
+    if dialog != nil { return dialogHints }
     // Loops instead of closures, which would copy the whole state for each hint.
     var hints: [Hint] = []
     let back = Action.find(.back)

@@ -33,7 +33,8 @@ extension DashboardState {
       return edit(row, of: target.name)
     }
     openVariables()
-    let key = VariablesDialog.editorKey.label
+    let command = VariablesDialog.Command.openEditor.listed
+    let key = keymap.labels(of: keymap.keys(for: command)).first ?? command.identifier
     if !rows.isEmpty { inform("\(key) edits the variable under the cursor in your editor.") }
     return []
   }

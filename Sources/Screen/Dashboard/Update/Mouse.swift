@@ -82,7 +82,7 @@ extension DashboardState {
 
   private mutating func clickDialog(_ position: Position, isDouble: Bool) -> [Effect] {
     guard let dialog else { return [] }
-    if let button = dialog.key(at: position, screen: size) { return press(button) }
+    if let button = dialog.key(at: position, screen: size) { return pressInDialog(button) }
     let keyOfClick = dialog.keyOfClick
     guard let key = keyOfClick ?? dialog.keyOfNumber ?? (isDouble ? .enter : nil),
       isInDialog(position), dialog.hasChoice(at: position, screen: size)

@@ -241,7 +241,13 @@ extension DashboardState {
       // On a screen that is too small, only the quit key has an effect that the user can see.
       return keymap.action(for: key) == .program(.quit) ? [.terminal(.quit)] : []
     }
-    if dialog != nil { return pressInDialog(key) }
+    if let dialog {
+      let isText = dialog.isTyping
+      guard let key = isText ? key : keymap.standardKey(for: key, among: dialog.commands) else {
+        return []
+      }
+      return pressInDialog(key)
+    }
     if panes.isTyping(in: focus) {
       let scene = scene(now: time)
       panes.apply(.press(key), to: focus, scene)
@@ -300,7 +306,13 @@ extension DashboardState {
   /// screen must not overwrite a change.
   private static let conflictDeadTime = Duration.milliseconds(500)
 
-  private mutating func pressInDialog(_ key: Key) -> [Effect] {
+  /// The hints about the keys of the open dialog, with those of the user; empty without a dialog.
+  var dialogHints: [Hint] {
+    dialog.map { keymap.hints($0.hints, among: $0.commands) } ?? []
+  }
+
+  /// Applies a default key to the open dialog.
+  mutating func pressInDialog(_ key: Key) -> [Effect] {
     if dialog is Menu<ConflictMenu>, time - conflictsShown < Self.conflictDeadTime { return [] }
     guard let request = dialog?.press(key, screen: size) else { return [] }
     return apply(request)
