@@ -24,6 +24,9 @@ package final class TemporaryFolder: Sendable {
 
   /// Writes a file, and creates missing parent folders.
   ///
+  /// The descriptor is closed on exec, unlike that of Foundation: a process that a concurrent test starts would
+  /// inherit it, and a watch reports a write when the last descriptor is closed.
+  ///
   /// - Returns: The absolute path of the file.
   @discardableResult
   package func write(_ text: String, to name: String) throws -> String {
@@ -32,7 +35,9 @@ package final class TemporaryFolder: Sendable {
       at: url.deletingLastPathComponent(),
       withIntermediateDirectories: true
     )
-    try Data(text.utf8).write(to: url)
+    let file = try FileSystem.openOutput(url.path, O_TRUNC)
+    defer { close(file) }
+    try FileSystem.write(Array(text.utf8), to: file, at: 0)
     return url.path
   }
 
