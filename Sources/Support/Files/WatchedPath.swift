@@ -40,6 +40,7 @@ struct WatchedPath: ~Copyable, Sendable {
   private static let gone = UInt32(IN_MOVE_SELF | IN_DELETE_SELF)
   private static let entry = UInt32(IN_CREATE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE)
   private static let written = UInt32(IN_CLOSE_WRITE)
+
   /// Starts to watch the path; `nil` if the kernel does not report all of its changes, such as without an
   /// inotify instance or watch left.
   init?(_ path: String) {
@@ -47,10 +48,8 @@ struct WatchedPath: ~Copyable, Sendable {
     self.path = path
     guard handle >= 0 else { return nil }
     renew()
-    guard isComplete else {
-      close(handle)
-      return nil
-    }
+    // Do not close the descriptor here: a failed initialiser runs the deinit.
+    guard isComplete else { return nil }
   }
 
   deinit {
