@@ -111,6 +111,15 @@ struct KeymapTests {
     #expect(state.screen.contains("  D               delete the preset"))
   }
 
+  @Test func `esc closes a dialog even if the user gives its command another key`() {
+    var state = dashboard(Keymap.Entry(.command("presets.close"), [.character("z")]), keys: "P")
+    let list = state.screen
+    #expect(state.press("q") == [])
+    #expect(state.screen == list)
+    #expect(state.press("esc") == [])
+    #expect(state.screen != list)
+  }
+
   @Test func `two commands of one dialog cannot have the same key, and those of two dialogs can`() {
     let (keymap, clashes) = Keymap.resolved(
       [

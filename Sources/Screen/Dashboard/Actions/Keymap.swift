@@ -142,13 +142,14 @@ public struct Keymap: Hashable, Sendable {
   /// Finds the default key of the command that a key performs in a dialog, which knows the default keys only.
   ///
   /// - Returns: The key itself if the user has not changed it; `nil` for a default key that the user has
-  ///   replaced.
+  ///   replaced, except `esc`, so that every dialog can be closed.
   func standardKey(for key: Key, among commands: [Command]) -> Key? {
     let changed = commands.filter { commandKeys[$0.identifier] != nil }
     if let command = changed.first(where: { keys(for: $0).contains(key) }) {
       return command.keys.first
     }
-    return changed.contains { $0.keys.contains(key) } ? nil : key
+    let isReplaced = key != .escape && changed.contains { $0.keys.contains(key) }
+    return isReplaced ? nil : key
   }
 
   /// The keys that trigger an action, the main key first; empty if the user has removed them.
