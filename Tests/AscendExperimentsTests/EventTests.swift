@@ -101,11 +101,11 @@ struct EventTests {
     let logIn = Locked<(@Sendable () -> Void)?>(nil)
     let core = AscendCore(
       AscendDependencies(clock: lab.clock) {
-        let act = logIn.withLock { act in
-          defer { act = nil }
-          return act
+        let operation = logIn.withLock { operation in
+          defer { operation = nil }
+          return operation
         }
-        act?()
+        operation?()
         return 1_790_000_000
       }
     )

@@ -31,7 +31,7 @@ struct ActivityLogTests {
   }
 
   /// Changes that two people made to overrides, and polls between these changes.
-  private static let acts = [
+  private static let operations = [
     entry("CTA colour: Group A", .own, author: "ana@build-7", features: ["CTA colour"]),
     entry("Unchanged"),
     entry("Gift wrap: Enabled", .other, author: "ben@x", features: ["Gift wrap"]),
@@ -59,7 +59,7 @@ struct ActivityLogTests {
   }
 
   @Test func `a merged poll keeps the viewport and the entry under the cursor`() {
-    var state = Self.dashboard(Self.acts, keys: "3 j j")
+    var state = Self.dashboard(Self.operations, keys: "3 j j")
     let current = state.panes.activity.log.current
     _ = state.update(.activity(Self.entry("Unchanged", seconds: 9)), now: .zero)
     #expect(state.panes.activity.log.current == current)
@@ -96,7 +96,7 @@ struct ActivityLogTests {
   }
 
   @Test func `the key f lists kinds and authors with their counts, and filters the log by them`() {
-    var state = Self.dashboard(Self.acts, keys: "3 f")
+    var state = Self.dashboard(Self.operations, keys: "3 f")
     let screen = state.screen
     for text in ["[ ] polls", "kind       2", "[ ] ana@build-7", "author     1"] {
       #expect(screen.contains(text), "\(text)")
@@ -200,7 +200,7 @@ struct ActivityLogTests {
   }
 
   @Test func `the key o resets the overrides that the entry under the cursor has changed`() {
-    var state = Self.dashboard(Self.acts, keys: "3 G")
+    var state = Self.dashboard(Self.operations, keys: "3 G")
     #expect(state.press("o") == [.overrides(.reset(["CTA colour"]))])
   }
 
@@ -214,7 +214,7 @@ struct ActivityLogTests {
       rows: 24,
       snapshot: LoadedSource(features: features, origin: .file)
     )
-    for entry in Self.acts { _ = state.update(.activity(entry), now: .zero) }
+    for entry in Self.operations { _ = state.update(.activity(entry), now: .zero) }
     _ = state.press("3 j m j m")
     #expect(state.screen.contains("Activity 4  2 marked"))
     #expect(state.press("o").isEmpty)
@@ -224,7 +224,7 @@ struct ActivityLogTests {
   }
 
   @Test func `the key o on an entry without a feature or an override to reset shows a notice`() {
-    var state = Self.dashboard(Self.acts)
+    var state = Self.dashboard(Self.operations)
     #expect(state.press("o").isEmpty)
     #expect(state.screen.contains("This entry has no override to reset."))
     #expect(state.press("j o").isEmpty)
@@ -233,13 +233,13 @@ struct ActivityLogTests {
 
   @Test func `the key o resets no override in a read-only dashboard`() {
     var state = Shop.dashboard(columns: 80, rows: 24, context: Shop.readOnly)
-    for entry in Self.acts { _ = state.update(.activity(entry), now: .zero) }
+    for entry in Self.operations { _ = state.update(.activity(entry), now: .zero) }
     #expect(state.press("3 G o").isEmpty)
     #expect(!state.screen.contains("o reset"))
   }
 
   @Test func `Enter on an entry of the log goes to the feature that it is about`() {
-    let state = Self.dashboard(Self.acts, keys: "3 j enter")
+    let state = Self.dashboard(Self.operations, keys: "3 j enter")
     #expect(state.focus == .list)
     #expect(state.selected?.name == "Gift wrap")
   }

@@ -184,7 +184,7 @@ struct ChangedFeatureTests {
     #expect(state.screen.contains("╭ Features 14  " + title))
   }
 
-  @Test func `a marked feature that has changed shows both signs`() {
+  @Test func `a marked feature that has changed shows both symbols`() {
     var state = state()
     _ = state.press("/ g i f t enter m")
     #expect(state.screen.contains("✓⚐✦Gift wrap"))

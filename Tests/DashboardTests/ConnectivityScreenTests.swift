@@ -405,9 +405,9 @@ struct ConnectivityScreenTests {
       reports: [report],
       keys: "2"
     )
-    let sign = status.isConnected ? "●" : status == .determining ? "◌" : "✗"
-    #expect(state.screen.contains("│ \(sign) \(status)"))
-    #expect(state.screen.split(separator: "\n")[0].contains(sign))
+    let symbol = status.isConnected ? "●" : status == .determining ? "◌" : "✗"
+    #expect(state.screen.contains("│ \(symbol) \(status)"))
+    #expect(state.screen.split(separator: "\n")[0].contains(symbol))
   }
 
   @Test func `pressing r starts a check in the connectivity pane, and a refresh in other panes`() {

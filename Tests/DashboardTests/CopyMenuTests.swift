@@ -93,13 +93,13 @@ struct CopyMenuTests {
     feature: Feature,
     command: String?
   ) {
-    #expect(CommandLine.setting(feature, options: []) == command)
+    #expect(CommandText.setting(feature, options: []) == command)
   }
 
   @Test func `the copied command has the options of the source and the workspace, quoted`() {
     let options = ["--source", "https://h.test/a b.json?page=2", "--workspace", "w"]
     #expect(
-      CommandLine.setting(Feature(name: "A"), options: options)
+      CommandText.setting(Feature(name: "A"), options: options)
         == "halyard disable --source 'https://h.test/a b.json?page=2' --workspace w A"
     )
   }

@@ -45,7 +45,7 @@ struct DialogKeysTests {
     check(ComparisonDialog.Command.self)
     check(Confirmation.Command.self)
     check(ConflictMenu.Command.self)
-    check(CriteriaCommand.self)
+    check(CriteriaMenuCommand.self)
     check(PresetsDialog.Command.self)
     check(UserDialog.Command.self)
     check(VariablesDialog.Command.self)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Dashboard
 
-/// Tests that only problems have the sign and the colour of a warning, and that they stay visible.
+/// Tests that only problems have the symbol and the colour of a warning, and that they stay visible.
 struct FactScreenTests {
   /// A flag service with a fact and a warning about each feature.
   private struct Service: FlagEvaluator {
@@ -25,7 +25,7 @@ struct FactScreenTests {
     return state.frame(now: .zero)[column: column, row: row].style
   }
 
-  @Test func `a fact about an evaluation is grey and has no sign of a warning, a warning has`()
+  @Test func `a fact about an evaluation is grey and has no symbol of a warning, a warning has`()
     throws
   {
     let source = LoadedSource(features: Shop.features, origin: .file, evaluator: Service())

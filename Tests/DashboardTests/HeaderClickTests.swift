@@ -119,7 +119,7 @@ struct HeaderClickTests {
   }
 
   @Test(arguments: [80, 120])
-  func `a click on a gap, the user or the sign for read-only does nothing`(columns: Int) throws {
+  func `a click on a gap, the user or the symbol for read-only does nothing`(columns: Int) throws {
     var context = Shop.readOnly
     context.user = "ana"
     let state = Shop.dashboard(columns: columns, rows: 24, context: context)
@@ -143,7 +143,7 @@ struct HeaderClickTests {
       for state in [Self.dashboard(columns: columns), Self.smallDashboard(columns: columns), team] {
         let areas = Self.areas(of: state)
         for (target, text) in areas {
-          let signs: [String] =
+          let symbols: [String] =
             switch target {
             case .pane(.problems): ["✗ 1", "5 "]
             case .pane(.changes): ["± 1"]
@@ -155,7 +155,7 @@ struct HeaderClickTests {
             case .pane(.list), .pane(.details): []
             case nil: [" "]
             }
-          let isExpected = signs.contains { text.hasPrefix($0) }
+          let isExpected = symbols.contains { text.hasPrefix($0) }
           #expect(isExpected, "\(columns): \(text)")
           if target == nil { #expect(text.allSatisfy { " ·".contains($0) }, "\(columns): \(text)") }
         }

@@ -31,7 +31,7 @@ struct HistoryScreenTests {
 
   private static func entry(
     _ seconds: Int,
-    _ kind: OverrideAct.Kind = .change,
+    _ kind: OverrideOperation.Kind = .change,
     from: Override? = nil,
     to: Override? = nil
   ) -> HistoryEntry {

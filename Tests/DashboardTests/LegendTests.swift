@@ -4,22 +4,25 @@ import Testing
 
 @testable import Dashboard
 
-/// Tests the legend of the signs in the help.
+/// Tests the legend of the symbols in the help.
 struct LegendTests {
-  /// Characters of borders, bars, keys and texts, which are no signs.
+  /// Characters of borders, bars, keys and texts, which are no symbols.
   private static let others = Set("─│┃╭╮╰╯←↓█▓▒▏▂▃▄▅▆·—…×‘’“”\u{A0}⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏")
 
-  @Test func `the legend has every sign of the screen once`() {
-    let signs = ASCIISign.table.keys.filter { !Self.others.contains($0) }
-    let listed = ScreenSign.all.flatMap { Array($0.sign) }
-    #expect(Set(signs).subtracting(listed) == [])
+  @Test func `the legend has every symbol of the screen once`() {
+    let symbols = ASCIISymbol.table.keys.filter { !Self.others.contains($0) }
+    let listed = LegendSymbol.all.flatMap { Array($0.symbol) }
+    #expect(Set(symbols).subtracting(listed) == [])
     #expect(Set(listed).count == listed.count)
   }
 
-  @Test func `the help has all signs after the keys, and finds them by their meaning`() {
+  @Test func `the help has all symbols after the keys, and finds them by their meaning`() {
     let help = Shop.dashboard(columns: 120, rows: 300, keys: "?").screen
-    for sign in ScreenSign.all {
-      #expect(help.contains("  " + sign.sign.rightPadded(to: 16) + sign.meaning), "\(sign.sign)")
+    for symbol in LegendSymbol.all {
+      #expect(
+        help.contains("  " + symbol.symbol.rightPadded(to: 16) + symbol.meaning),
+        "\(symbol.symbol)"
+      )
     }
     var state = Shop.dashboard(columns: 80, rows: 24, keys: "?")
     _ = state.update(.typed("favourite, which"), now: .zero)
@@ -40,11 +43,11 @@ struct LegendTests {
     )
   }
 
-  @Test func `plain mode, which has words instead of signs, has no legend`() {
+  @Test func `plain mode, which has words instead of symbols, has no legend`() {
     var state = Shop.dashboard(columns: 80, rows: 24)
     state.startPlainMode()
     _ = state.press("?")
     #expect(state.dialog != nil)
-    #expect(!state.screen.contains("Signs"))
+    #expect(!state.screen.contains("Symbols"))
   }
 }

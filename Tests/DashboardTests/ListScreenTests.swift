@@ -175,7 +175,7 @@ struct ListScreenTests {
     )
   }
 
-  @Test func `marked features have a sign, and the title shows their number`() {
+  @Test func `marked features have a symbol, and the title shows their number`() {
     let state = Shop.dashboard(columns: 80, rows: 24, keys: "m m")
     expectScreen(
       state,

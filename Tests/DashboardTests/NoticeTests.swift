@@ -16,15 +16,15 @@ struct NoticeTests {
   @Test(arguments: [
     (Notice.Kind.success, "✓", 3), (.information, "•", 3), (.warning, "▲", 5), (.failure, "✗", 8),
   ])
-  func `a notice has a sign, and disappears after its duration`(
+  func `a notice has a symbol, and disappears after its duration`(
     kind: Notice.Kind,
-    sign: String,
+    symbol: String,
     seconds: Int
   ) {
     var state = state(kind, at: .seconds(10))
     let end = Duration.seconds(10 + seconds)
     #expect(state.nextTick == end)
-    #expect(state.frame(now: end - .milliseconds(1)).text.contains(" \(sign) It was done."))
+    #expect(state.frame(now: end - .milliseconds(1)).text.contains(" \(symbol) It was done."))
     #expect(!state.frame(now: end).text.contains("It was done."))
     #expect(state.update(.tick, now: end).isEmpty)
     #expect(state.nextTick == nil)

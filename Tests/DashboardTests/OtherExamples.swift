@@ -29,7 +29,7 @@ enum Hard {
     "08 family 👨‍👩‍👧‍👦 of four",
     "09 skin 👍🏽 tone",
     "10 flags 🇩🇪🇯🇵 two",
-    "11 sign ⚠️ with a selector",
+    "11 symbol ⚠️ with a selector",
     "12 keycap 1️⃣ one",
     "13 漢字かな交じり文",
     "14 한국어 기능",

@@ -171,7 +171,7 @@ struct PlainTests {
     #expect(dialogue.enter("mark all") == "Changes apply to 14 marked features.")
   }
 
-  @Test func `a sign in the activity log is printed as the word for its meaning in the log`() {
+  @Test func `a symbol in the activity log is printed as the word for its meaning in the log`() {
     var dialogue = Dialogue()
     for entry in Live.entries(6) { _ = dialogue.state.update(.activity(entry), now: .zero) }
     _ = dialogue.state.removeLines()
@@ -184,7 +184,7 @@ struct PlainTests {
     }
   }
 
-  @Test func `the sign of a passed probe is not printed as the word marked`() {
+  @Test func `the symbol of a passed probe is not printed as the word marked`() {
     var dialogue = Dialogue()
     _ = dialogue.state.update(.connectivity(Live.online), now: .zero)
     let text = dialogue.enter("connectivity")

@@ -9,7 +9,7 @@ import Text
 struct PreferenceTests {
   private func dashboard(
     columns: Set<ListColumn> = ListColumn.usual,
-    confirmations: Set<ConfirmedAct> = Set(ConfirmedAct.allCases),
+    confirmations: Set<ConfirmedOperation> = Set(ConfirmedOperation.allCases),
     snapshot: LoadedSource = Shop.snapshot,
     keys: String = ""
   ) -> DashboardState {
@@ -71,18 +71,18 @@ struct PreferenceTests {
   }
 
   @Test(arguments: [
-    ("O", ConfirmedAct.resetAll, Effect.overrides(.resetAll)),
+    ("O", ConfirmedOperation.resetAll, Effect.overrides(.resetAll)),
     ("x", .delete, .overrides(.delete(["Beta badge"]))), ("c", .clearCache, .session(.clearCache)),
   ])
   func `an action whose confirmation is disabled is performed at once`(
     key: String,
-    act: ConfirmedAct,
+    operation: ConfirmedOperation,
     effect: Effect
   ) {
     var confirming = dashboard()
     #expect(confirming.press(key) == [])
     #expect(confirming.press("y") == [effect])
-    var state = dashboard(confirmations: Set(ConfirmedAct.allCases).subtracting([act]))
+    var state = dashboard(confirmations: Set(ConfirmedOperation.allCases).subtracting([operation]))
     #expect(state.press(key) == [effect])
   }
 

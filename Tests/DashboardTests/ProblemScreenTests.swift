@@ -248,7 +248,7 @@ struct ProblemScreenTests {
     #expect(state.screen.contains("99950/100000"))
   }
 
-  @Test func `errors, warnings and notes have different signs in the rows and in the pane`() {
+  @Test func `errors, warnings and notes have different symbols in the rows and in the pane`() {
     let facts: [(Problem.Severity, String, Problem.Fact)] = [
       (.note, "Debug menu", .developmentEnabled), (.warning, "New Cart", .unusedBiases),
       (.error, "Voucher field", .biasSum(120)), (.warning, "Voucher field", .unusedBiases),

@@ -7,7 +7,7 @@ import Text
 
 @testable import Dashboard
 
-/// Tests the remaining times of overrides that expire, and the signs of overrides.
+/// Tests the remaining times of overrides that expire, and the symbols of overrides.
 struct RemainingTimeTests {
   private static let clock = WallClock.zone()
 
@@ -66,7 +66,7 @@ struct RemainingTimeTests {
     return Shop.dashboard(columns: columns, rows: rows, snapshot: snapshot)
   }
 
-  @Test func `the list shows remaining times, and signs for session and pinned overrides`() {
+  @Test func `the list shows remaining times, and symbols for session and pinned overrides`() {
     expectScreen(
       Self.dashboard(columns: 80, rows: 9),
       """

@@ -40,12 +40,16 @@ struct ReportTests {
     report.problems = Shop.problems
     report.author = "ana@build-7"
     report.history = [
-      OverrideAct(
+      OverrideOperation(
         id: "1",
-        OverrideAct.Signature(date: Self.date, author: "ben", program: "halyard set"),
+        OverrideOperation.Signature(date: Self.date, author: "ben", program: "halyard set"),
         .change,
         [
-          OverrideAct.Change(feature: "CTA colour", from: nil, to: Override(variation: "Group A"))
+          OverrideOperation.Change(
+            feature: "CTA colour",
+            from: nil,
+            to: Override(variation: "Group A")
+          )
         ]
       )
     ]

@@ -78,9 +78,9 @@ struct SparklineTests {
 
   @Test func `each block, gap and mark has its own ASCII character`() {
     let values = (0...7).map { Double($0) as Double? } + [nil, 1, 1]
-    let signs = text(Sparkline(values, marks: [9: .warning, 10: .failure], width: 20))
-    #expect(signs == "▁▂▃▄▅▆▇█·▲✗")
-    #expect(Set(signs.compactMap { ASCIISign.table[$0] }).count == signs.count)
+    let symbols = text(Sparkline(values, marks: [9: .warning, 10: .failure], width: 20))
+    #expect(symbols == "▁▂▃▄▅▆▇█·▲✗")
+    #expect(Set(symbols.compactMap { ASCIISymbol.table[$0] }).count == symbols.count)
   }
 
   private func label(_ line: Sparkline) -> String {

@@ -15,7 +15,7 @@ struct TimelineReplayTests {
     var overridden = 0
     for seed in 0..<1_000 {
       var history = RandomHistory(seed: UInt64(seed))
-      let log = TimelineLog(acts: history.acts, entries: history.entries)
+      let log = TimelineLog(operations: history.operations, entries: history.entries)
       let range = TimelineRange.allCases[seed % 3]
       let axis = range.axis(
         columns: Int.random(in: 8...90, using: &history.random),
@@ -33,7 +33,7 @@ struct TimelineReplayTests {
         let end = min(axis.start(of: index + 1), history.now)
         // A cell shows the state just before its end, because a change at its end belongs to the next cell.
         let state = history.state(at: end.addingTimeInterval(-0.01))
-        let dates = history.acts.map(\.date).filter { start <= $0 && $0 < end }
+        let dates = history.operations.map(\.date).filter { start <= $0 && $0 < end }
         let begins = dates.contains { date in
           let new = history.override(at: date)
           return new != nil && new != history.override(at: date.addingTimeInterval(-0.01))
@@ -72,9 +72,9 @@ private struct RandomHistory {
   let user = EvaluationContext(targetingKey: "ana")
   private static let identifier = EvaluationContext(targetingKey: "ana").timelineIdentifier
   private(set) var feature: Feature
-  private(set) var acts: [OverrideAct] = []
+  private(set) var operations: [OverrideOperation] = []
   private(set) var entries: [SourceEntry] = []
-  /// The override before the first act.
+  /// The override before the first operation.
   private var base: Override?
 
   private static let states = [
@@ -87,7 +87,7 @@ private struct RandomHistory {
     feature = Feature(name: "F")
     let spans: [Double] = [3_000, 80_000, 600_000]
     let span = spans[Int.random(in: 0..<spans.count, using: &random)]
-    makeActs(span)
+    makeOperations(span)
     makeEntries(span)
   }
 
@@ -108,19 +108,19 @@ private struct RandomHistory {
     return overrides[Int.random(in: 0..<overrides.count, using: &random)]
   }
 
-  private mutating func makeActs(_ span: Double) {
+  private mutating func makeOperations(_ span: Double) {
     base = override(now.addingTimeInterval(-span * 2))
     var current = base
     for (number, date) in dates(span, upTo: 30).enumerated() {
       let next = override(date)
-      acts.append(
-        OverrideAct(
+      operations.append(
+        OverrideOperation(
           id: "\(number)",
-          OverrideAct.Signature(date: date, author: "ana@build-7", program: "halyard"),
+          OverrideOperation.Signature(date: date, author: "ana@build-7", program: "halyard"),
           .change,
           [
-            OverrideAct.Change(feature: "F", from: current, to: next),
-            OverrideAct.Change(feature: "Other", from: nil, to: Override(enabled: true)),
+            OverrideOperation.Change(feature: "F", from: current, to: next),
+            OverrideOperation.Change(feature: "Other", from: nil, to: Override(enabled: true)),
           ]
         )
       )
@@ -153,8 +153,8 @@ private struct RandomHistory {
   }
 
   func override(at date: Date) -> Override? {
-    let last = acts.last { $0.date <= date }
-    let override = acts.isEmpty || last == nil ? base : last?.changes[0].to
+    let last = operations.last { $0.date <= date }
+    let override = operations.isEmpty || last == nil ? base : last?.changes[0].to
     if case .until(let end)? = override?.lifetime, end <= date { return nil }
     return override
   }

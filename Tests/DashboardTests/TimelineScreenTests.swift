@@ -38,7 +38,9 @@ struct TimelineScreenTests {
     let grid = TimelineState(isOn: true, variation: "Grid", text: "Grid")
     let force = Override(enabled: true, author: "ana@build-7")
     return TimelineLog(
-      acts: [act(-20, nil, force), act(-15, force, nil), act(-0.5, nil, force)],
+      operations: [
+        operation(-20, nil, force), operation(-15, force, nil), operation(-0.5, nil, force),
+      ],
       entries: [
         entry(-22, .start, ["Cart": off, "Layout": list]),
         entry(-9, .poll, changes: ["Cart": (off, on), "Layout": (list, grid)]),
@@ -47,16 +49,18 @@ struct TimelineScreenTests {
     )
   }
 
-  private static func act(_ hours: Double, _ from: Override?, _ to: Override?) -> OverrideAct {
-    OverrideAct(
+  private static func operation(_ hours: Double, _ from: Override?, _ to: Override?)
+    -> OverrideOperation
+  {
+    OverrideOperation(
       id: "\(hours)",
-      OverrideAct.Signature(
+      OverrideOperation.Signature(
         date: date(hours: hours),
         author: "ana@build-7",
         program: to == nil ? "halyard reset" : "halyard enable"
       ),
       .change,
-      [OverrideAct.Change(feature: "Cart", from: from, to: to)]
+      [OverrideOperation.Change(feature: "Cart", from: from, to: to)]
     )
   }
 
@@ -366,7 +370,7 @@ struct TimelineScreenTests {
     )
     var state = Self.dashboard(120, 32)
     let log = TimelineLog(
-      acts: [Self.act(-3, nil, force)],
+      operations: [Self.operation(-3, nil, force)],
       entries: [
         Self.entry(-2, .start, ["Cart": off]), Self.entry(-1, .poll, changes: ["Cart": (off, on)]),
       ]
@@ -378,7 +382,7 @@ struct TimelineScreenTests {
 
   @Test func `without changes, the band appears by its key, as an empty axis with a hint`() {
     var state = Self.dashboard(120, 24)
-    _ = state.update(.timeline(TimelineLog(acts: [], entries: [])), now: .zero)
+    _ = state.update(.timeline(TimelineLog(operations: [], entries: [])), now: .zero)
     _ = state.press("j")
     #expect(!state.screen.contains("····"))
     _ = state.press("D")
@@ -395,7 +399,7 @@ struct TimelineScreenTests {
 
   @Test func `the band moves by a cell at a time, and only while the details are visible`() throws {
     var state = Self.dashboard(120, 32, keys: "D D")
-    state.changeContent(.changed) { $0.changes = ChangeMarks() }
+    state.changeContent(.changed) { $0.changes = ChangeHighlights() }
     let hidden = Self.dashboard(80, 24)
     #expect(hidden.nextTick == nil)
     _ = state.update(.tick, now: .seconds(10))

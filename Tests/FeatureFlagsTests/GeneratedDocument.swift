@@ -81,9 +81,9 @@ struct GeneratedDocument {
   private mutating func biases(_ count: Int) -> [JSONValue] {
     let weights = (0..<count).map { _ in Double.random(in: 0...1, using: &generator) }
     let sum = oneIn(8) ? 1 : weights.reduce(0, +)
-    let isWhole = oneIn(3)
-    var biases = weights.map { isWhole ? ($0 / sum * 100).rounded(.down) : $0 / sum * 100 }
-    if isWhole, count > 0 { biases[0] += 100 - biases.reduce(0, +) }
+    let isContainer = oneIn(3)
+    var biases = weights.map { isContainer ? ($0 / sum * 100).rounded(.down) : $0 / sum * 100 }
+    if isContainer, count > 0 { biases[0] += 100 - biases.reduce(0, +) }
     return biases.map(JSONValue.number)
   }
 

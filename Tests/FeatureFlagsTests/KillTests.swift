@@ -44,7 +44,7 @@ struct KillTests {
     // nor be recorded as an edit by hand.
     let history = try folder.workspace().history()
     #expect(try history.overrides == folder.workspace().overrides())
-    #expect(!history.acts.contains { $0.kind == .edit })
+    #expect(!history.operations.contains { $0.kind == .edit })
   }
 
   /// Reads the overrides file, and returns the number of the write that stored it; 0 for no file.

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Frame
 
-/// Tests the replacement of signs by ASCII characters.
+/// Tests the replacement of symbols by ASCII characters.
 struct ASCIITests {
   @Test func `each column of a frame has an ASCII character, and all texts keep their columns`() {
     var canvas = Canvas(size: Size(columns: 24, rows: 4), style: .plain)
@@ -28,30 +28,33 @@ struct ASCIITests {
     #expect(frame.ascii == frame)
   }
 
-  /// Signs that may have equal replacements: the lines of a border, dashes, and the frames of a spinner.
+  /// Symbols that may have equal replacements: the lines of a border, dashes, and the frames of a spinner.
   private static let groups = ["╭╮╰╯", "─–—", "│", "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏", "‘’“”"]
 
-  private static func group(of sign: Character) -> Int? { groups.firstIndex { $0.contains(sign) } }
+  private static func group(of symbol: Character) -> Int? {
+    groups.firstIndex { $0.contains(symbol) }
+  }
 
-  @Test func `different signs have different replacements, all of one ASCII character`() {
-    var signs: [Character: Character] = [:]
-    for (sign, replacement) in ASCIISign.table where Self.group(of: sign) == nil {
+  @Test func `different symbols have different replacements, all of one ASCII character`() {
+    var symbols: [Character: Character] = [:]
+    for (symbol, replacement) in ASCIISymbol.table where Self.group(of: symbol) == nil {
       #expect(replacement.isASCII)
-      #expect(signs[replacement] == nil, "\(sign) and \(signs[replacement] ?? " ")")
-      signs[replacement] = sign
+      #expect(symbols[replacement] == nil, "\(symbol) and \(symbols[replacement] ?? " ")")
+      symbols[replacement] = symbol
     }
-    for (sign, replacement) in ASCIISign.table {
-      guard let group = Self.group(of: sign), !"⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏".contains(sign) else { continue }
-      #expect(signs[replacement] == nil, "\(sign), group \(group)")
+    for (symbol, replacement) in ASCIISymbol.table {
+      guard let group = Self.group(of: symbol), !"⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏".contains(symbol) else { continue }
+      #expect(symbols[replacement] == nil, "\(symbol), group \(group)")
     }
   }
 
   @Test(arguments: ["Dashboard", "Frame/Cells", "Frame/Keys"])
-  func `each sign that the code of the screens contains has a replacement`(folder: String) throws {
+  func `each symbol that the code of the screens contains has a replacement`(folder: String) throws
+  {
     let found = try SourceCode.matches(of: /([^\x00-\x7F])/, in: folder).compactMap(\.first)
-    let signs = found.filter { !$0.isLetter }
-    #expect(!signs.isEmpty)
+    let symbols = found.filter { !$0.isLetter }
+    #expect(!symbols.isEmpty)
     // The export to SVG draws the characters of line drawings, whether or not a screen has them.
-    #expect(signs.filter { ASCIISign.table[$0] == nil } == [])
+    #expect(symbols.filter { ASCIISymbol.table[$0] == nil } == [])
   }
 }

@@ -136,7 +136,7 @@ struct CrowdTests {
   }
 
   @Test func `isAbandoned becomes true after the client has disconnected`() async throws {
-    let (promises, continuation) = AsyncStream.makeStream(of: LaterResponse.self)
+    let (promises, continuation) = AsyncStream.makeStream(of: ResponseSender.self)
     let server = try HTTPServer(.anyPort) { _ in .later { continuation.yield($0) } }
     var connection: RawConnection? = try RawConnection(port: server.address.port)
     connection?.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")

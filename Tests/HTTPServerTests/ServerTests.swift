@@ -113,7 +113,7 @@ struct ServerTests {
   }
 
   @Test func `a later response for an earlier request is ignored`() async throws {
-    let sends = Locked<[LaterResponse]>([])
+    let sends = Locked<[ResponseSender]>([])
     let server = try HTTPServer(.anyPort) { request in
       let isFirst = request.path == "/first"
       return .later { send in

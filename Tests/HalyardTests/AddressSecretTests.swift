@@ -68,12 +68,12 @@ struct AddressSecretTests {
         : .response(302, headers: [("Location", request.target + "&moved=hush")], body: [])
     }
     let url = address.replacing("SERVER", with: "127.0.0.1:\(server.port)")
-    let acts = [
+    let operations = [
       ["enable", "New Cart"], ["list", "--json"], ["check"], ["history", "--json"], ["refresh"],
       ["report", "--output", "r.md"], ["preset", "save", "smoke"],
       ["snapshot", "--output", "screen.txt"], ["doctor"], ["doctor", "--json"],
     ]
-    var runs = try acts.map { words in
+    var runs = try operations.map { words in
       try tester.halyard(words + ["--source", url, "--log", "log"])
     }
     #expect(runs.allSatisfy { $0.exitCode == 0 }, "\(runs)")

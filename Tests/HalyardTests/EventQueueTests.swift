@@ -94,12 +94,14 @@ struct EventQueueTests {
   }
 }
 
-/// Tests the notice about an undone or redone act.
-struct RevertedActTests {
-  private static func act(_ changes: [OverrideAct.Change], author: String? = "ana") -> OverrideAct {
-    OverrideAct(
+/// Tests the notice about an undone or redone operation.
+struct RevertedOperationTests {
+  private static func operation(_ changes: [OverrideOperation.Change], author: String? = "ana")
+    -> OverrideOperation
+  {
+    OverrideOperation(
       id: "1",
-      OverrideAct.Signature(
+      OverrideOperation.Signature(
         date: WallClock.zone().start,
         author: author,
         program: author == nil ? nil : "halyard enable"
@@ -109,34 +111,38 @@ struct RevertedActTests {
     )
   }
 
-  private static let set = OverrideAct.Change(
+  private static let set = OverrideOperation.Change(
     feature: "New Cart",
     from: nil,
     to: Override(enabled: true)
   )
 
   private func text(
-    _ act: OverrideAct,
+    _ operation: OverrideOperation,
     _ direction: History.Direction,
     own: ActOrigin? = nil
   ) -> String {
-    let changes = act.changes.map { change in
+    let changes = operation.changes.map { change in
       direction == .undo
-        ? OverrideAct.Change(feature: change.feature, from: change.to, to: change.from) : change
+        ? OverrideOperation.Change(feature: change.feature, from: change.to, to: change.from)
+        : change
     }
-    return RevertedAct(act, direction, changes)
+    return RevertedOperation(operation, direction, changes)
       .description(at: .zone(), now: WallClock.zone().start, own: own) { name in
         name == "New Cart" ? Feature(name: name) : nil
       }
   }
 
-  @Test func `the notice about an undone act names the feature, both states, author and program`() {
-    let act = Self.act([Self.set])
+  @Test
+  func `the notice about an undone operation names the feature, both states, author and program`() {
+    let operation = Self.operation([Self.set])
     #expect(
-      text(act, .undo) == "Undone: New Cart Enabled → Disabled (by ana, halyard enable, 12:00)"
+      text(operation, .undo)
+        == "Undone: New Cart Enabled → Disabled (by ana, halyard enable, 12:00)"
     )
     #expect(
-      text(act, .redo) == "Redone: New Cart Disabled → Enabled (by ana, halyard enable, 12:00)"
+      text(operation, .redo)
+        == "Redone: New Cart Disabled → Enabled (by ana, halyard enable, 12:00)"
     )
   }
 
@@ -164,14 +170,16 @@ struct RevertedActTests {
     to: Override?,
     expected: String
   ) {
-    let act = Self.act([OverrideAct.Change(feature: "New Cart", from: from, to: to)])
-    #expect(text(act, .undo).contains(expected), "\(text(act, .undo))")
+    let operation = Self.operation([
+      OverrideOperation.Change(feature: "New Cart", from: from, to: to)
+    ])
+    #expect(text(operation, .undo).contains(expected), "\(text(operation, .undo))")
   }
 
   @Test func `the notice about a preset has its name`() {
-    let act = OverrideAct(
+    let operation = OverrideOperation(
       id: "1",
-      OverrideAct.Signature(
+      OverrideOperation.Signature(
         date: WallClock.zone().start,
         author: "ana",
         program: "halyard preset",
@@ -180,24 +188,27 @@ struct RevertedActTests {
       .change,
       [Self.set]
     )
-    #expect(text(act, .undo).hasPrefix("Undone: preset dark, New Cart Enabled → Disabled (by ana"))
+    #expect(
+      text(operation, .undo).hasPrefix("Undone: preset dark, New Cart Enabled → Disabled (by ana")
+    )
   }
 
   @Test(arguments: [
     ("halyard dashboard", "halyard enable, 12:00"), ("halyard enable", "12:00"),
   ])
-  func `the notice about an own act has no author, and only the name of another program`(
+  func `the notice about an own operation has no author, and only the name of another program`(
     program: String,
     origin: String
   ) {
     let own = ActOrigin(author: "ana", program: program)
-    #expect(text(Self.act([Self.set]), .undo, own: own).hasSuffix("Disabled (\(origin))"))
+    #expect(text(Self.operation([Self.set]), .undo, own: own).hasSuffix("Disabled (\(origin))"))
   }
 
-  @Test func `the notice about an act of several features names the first and counts the others`() {
-    let gone = OverrideAct.Change(feature: "Gone", from: nil, to: Override(variation: "B"))
+  @Test
+  func `the notice about an operation of several features names the first and counts the others`() {
+    let gone = OverrideOperation.Change(feature: "Gone", from: nil, to: Override(variation: "B"))
     #expect(
-      text(Self.act([gone, Self.set], author: nil), .undo)
+      text(Self.operation([gone, Self.set], author: nil), .undo)
         == "Undone: Gone B → no override and 1 more (12:00)"
     )
   }

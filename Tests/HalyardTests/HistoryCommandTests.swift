@@ -142,7 +142,7 @@ struct HistoryCommandTests {
     #expect(table.contains(/\tEnabled\tEnabled until 2099-1\d-\d\dT\d\d:30:00Z\t\n/), "\(table)")
   }
 
-  @Test func `history --json lists every act with its changes of overrides`() throws {
+  @Test func `history --json lists every operation with its changes of overrides`() throws {
     let tester = try Tester()
     _ = try tester.halyard("enable", "New Cart")
     let json = try history(tester, "--json").output

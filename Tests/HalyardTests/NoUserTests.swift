@@ -94,9 +94,9 @@ struct NoUserTests {
     try store.override(.enabled(true), for: ["size"])
     let feature = try #require(store.feature(named: "size"))
     let result = ServedResult(.feature, of: feature, origin: nil)
-    #expect(result?.failure?.code == .targetingKeyMissing && feature.lacksUser)
+    #expect(result?.failure?.code == .targetingKeyMissing && feature.lacksTargetingKey)
     try store.override(.enabled(false), for: ["size"])
     let off = try #require(store.feature(named: "size"))
-    #expect(!off.lacksUser && ServedResult(.feature, of: off, origin: nil)?.failure == nil)
+    #expect(!off.lacksTargetingKey && ServedResult(.feature, of: off, origin: nil)?.failure == nil)
   }
 }

@@ -187,7 +187,9 @@ struct ServedRunTests {
     let run = try tester.halyard("run", "-s", tester.file, "--preset", "typo.json", "--", "true")
     #expect(run.exitCode == 0)
     #expect(
-      run.errors.contains("\"New Crt\", which the source does not have, did you mean New Cart?")
+      run.errors.contains(
+        "\"New Crt\", which the source does not have, did you mean \"New Cart\"?"
+      )
     )
   }
 }

@@ -25,7 +25,7 @@ struct SettingsReaderTests {
     #expect(settings.theme == nil && settings.poll == nil && settings.editor == nil)
     #expect(settings.keymap == .standard)
     #expect(settings.columns == ListColumn.usual)
-    #expect(settings.confirmations == Set(ConfirmedAct.allCases))
+    #expect(settings.confirmations == Set(ConfirmedOperation.allCases))
     #expect(settings.personas.isEmpty && settings.problems.isEmpty)
   }
 

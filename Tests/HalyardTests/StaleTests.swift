@@ -101,7 +101,7 @@ struct StaleTests {
     let feature = Feature(name: "f", enabled: true)
     let user = EvaluationContext()
     let entry = SourceEntry(startWith: [feature], nil, for: user, at: date)
-    let log = TimelineLog(acts: [], entries: [entry])
+    let log = TimelineLog(operations: [], entries: [entry])
     #expect(log.unchangedSince(feature, for: user) == date)
     #expect(log.unchangedSince(Feature(name: "f", enabled: false), for: user) == nil)
   }

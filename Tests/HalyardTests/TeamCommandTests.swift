@@ -52,7 +52,8 @@ struct TeamCommandTests {
     #expect(try team.ana("list", "--overridden").output.isEmpty)
   }
 
-  @Test func `undo reverts the last act of the same person, not that of a colleague`() async throws
+  @Test func `undo reverts the last operation of the same person, not that of a colleague`()
+    async throws
   {
     let team = try await Team()
     _ = try team.ana("enable", "New Cart")
@@ -98,7 +99,8 @@ struct TeamCommandTests {
     #expect(try team.ben("list", "--overridden").output.isEmpty)
   }
 
-  @Test func `a command that overrides 200 features is shared and undone as one act`() async throws
+  @Test func `a command that overrides 200 features is shared and undone as one operation`()
+    async throws
   {
     let team = try await Team()
     let features = (0..<200).map { #"{ "name": "F\#($0)" }"# }

@@ -5,7 +5,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Tests that undo restores the initial overrides after acts of processes, some of which are killed.
+/// Tests that undo restores the initial overrides after operations of processes, some of which are killed.
 struct UndoProgramTests {
   private static let names = ["A", "B", "C", "D"]
   private static let configuration =
@@ -24,13 +24,13 @@ struct UndoProgramTests {
       var random = SeededGenerator(seed: 15)
       var starts = 0
       for step in 0..<(Effort.isFull ? 500 : 60) {
-        let act = ["enable", "disable", "reset"].randomElement(using: &random) ?? "enable"
+        let operation = ["enable", "disable", "reset"].randomElement(using: &random) ?? "enable"
         let name = Self.names.randomElement(using: &random) ?? "A"
         if step.isMultiple(of: 3) {
           let delay = Int.random(in: 0...40, using: &random)
-          starts += try Self.killed(tester, [act, name], afterMilliseconds: delay) ? 1 : 0
+          starts += try Self.killed(tester, [operation, name], afterMilliseconds: delay) ? 1 : 0
         } else {
-          #expect(try tester.halyard(act, name, "--workspace", "w").exitCode == 0)
+          #expect(try tester.halyard(operation, name, "--workspace", "w").exitCode == 0)
         }
         #expect(try workspace.history().overrides == workspace.overrides())
       }

@@ -24,7 +24,8 @@ struct UndoSessionTests {
     return session
   }
 
-  @Test func `the activity log shows acts from before the start, and o resets their overrides`()
+  @Test
+  func `the activity log shows operations from before the start, and o resets their overrides`()
     async throws
   {
     _ = try tester.halyard("enable", "New Cart")

@@ -23,7 +23,7 @@ struct VariableCommandTests {
     #expect(failure?.exitCode == ExitCode.usage)
   }
 
-  @Test func `a value of --variable can contain equals signs and spaces, or be empty`() throws {
+  @Test func `a value of --variable can contain equals symbols and spaces, or be empty`() throws {
     let words = ["set", "CTA", "--variable", "a=b=c d", "--variable=e=", "B"]
     let command = try #require(try Arguments.command(words) as? SetCommand)
     #expect(try Arguments(words).operands == ["CTA", "B"])

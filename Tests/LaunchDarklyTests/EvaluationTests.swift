@@ -165,7 +165,7 @@ struct EvaluationTests {
       (nil, "[1]", 0),
     ] as [(Int?, String, Double)]
   )
-  func `a place is a hash of the flag, or of the seed, and of the value`(
+  func `a position is a hash of the flag, or of the seed, and of the value`(
     seed: Int?,
     value: String,
     expected: Double
@@ -181,13 +181,14 @@ struct EvaluationTests {
     let context = try LaunchDarklyContext(
       try Sample.user(#"{"key": "k", "custom": {"v": \#(value)}}"#)
     )
-    let place = try context.place(by: rollout.bucketing, after: flag.hashedPrefix)
-    #expect(abs(place.fraction - expected) < 1e-7)
+    let position = try context.position(by: rollout.bucketing, after: flag.hashedPrefix)
+    #expect(abs(position.fraction - expected) < 1e-7)
   }
 
   private struct Unexpected: Error {}
 
-  /// A rollout whose second variation begins at the place of the key `userKeyA` in `f`, 0.6 of all contexts.
+  /// A rollout whose second variation begins at the position of the key `userKeyA` in `f`, 0.6 of all
+  /// contexts.
   private static func rollout(_ members: String, _ weights: [Int]) -> String {
     let parts = weights.enumerated().map { #"{"variation": \#($0), "weight": \#($1)}"# }
     return
@@ -195,7 +196,7 @@ struct EvaluationTests {
   }
 
   @Test
-  func `the first weight above the place counts, or the last entry`() throws {
+  func `the first weight above the position counts, or the last entry`() throws {
     func variation(_ weights: [Int], _ user: String = Self.ana) throws -> Substring {
       try Sample(Self.rollout("", weights)).result(user).prefix(1)
     }

@@ -59,8 +59,8 @@ struct Sample {
   /// Returns the texts of the problems, with the lines and the flags.
   var problems: [String] {
     document.problems.map { problem in
-      let place = [problem.line.map(String.init), problem.feature].compactMap(\.self)
-      return (place + ["\(problem.fact)"]).joined(separator: " ")
+      let position = [problem.line.map(String.init), problem.feature].compactMap(\.self)
+      return (position + ["\(problem.fact)"]).joined(separator: " ")
     }
   }
 

@@ -72,7 +72,7 @@ struct SegmentTests {
   @Test
   func `the share of a rule is a hash of the segment`() throws {
     let weight = { (number: Int) in #""rules": [{"clauses": [], "weight": \#(number)}]"# }
-    // The place of "hashKey.saltyA.userKeyA" is 0.42157587.
+    // The position of "hashKey.saltyA.userKeyA" is 0.42157587.
     func isIn(_ number: Int) throws -> Bool {
       let segment = #""s": {"key": "hashKey", "salt": "saltyA", \#(weight(number))}"#
       return try result(#"{"key": "userKeyA"}"#, segment).hasPrefix("1 ")

@@ -213,7 +213,7 @@ struct ExpansionTests {
     for macro in ValueMacro.allCases {
       _ = try ExpandedMacros.type(named: "\(macro.rawValue)Macro", in: "M")
     }
-    let error = #expect(throws: ExpandedMacros.UnknownMacro.self) {
+    let error = #expect(throws: ExpandedMacros.UnknownMacroError.self) {
       try ExpandedMacros.type(named: "X", in: "M")
     }
     #expect(error?.description == "found the macro type M.X, expected one of this plug-in")

@@ -20,7 +20,7 @@ struct RemoteOverridesTests {
     init(_ url: String, token: String? = nil, _ timeouts: RemoteOverrides.Timeouts = .init()) {
       let (readings, continuation) = AsyncStream.makeStream(of: StoredOverrides.Reading.self)
       self.readings = readings
-      let server = OverrideServer(url: url, token: token)
+      let server = OverrideServerAddress(url: url, token: token)
       let served = RemoteOverrides(server, clock: clock, timeouts: timeouts, random: { 0 })
       follower = served.follow { continuation.yield($0) }
     }

@@ -205,7 +205,7 @@ struct TestTallyTests {
   // MARK: The curve
 
   @Test func `a curve has a column for 10 seconds, and a gap is not a zero`() {
-    var curve = EvaluationCurve()
+    var curve = EvaluationRates()
     func date(_ seconds: Double) -> Date { Date(timeIntervalSince1970: 1_700_000_000 + seconds) }
     #expect(curve.columns(until: date(0), since: date(0)).suffix(2) == [nil, 0])
     for second in 0..<25 { curve.add(2, at: date(Double(second))) }

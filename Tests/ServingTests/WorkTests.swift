@@ -61,8 +61,8 @@ struct WorkTests {
     }
 
     /// A promise that records the status of each response.
-    func promise(_ name: String, isAbandoned: Locked<Bool> = Locked(false)) -> LaterResponse {
-      LaterResponse {
+    func promise(_ name: String, isAbandoned: Locked<Bool> = Locked(false)) -> ResponseSender {
+      ResponseSender {
         self.add("\(name) \($0.status)")
       } isUnneeded: {
         isAbandoned.withLock { $0 }
@@ -205,7 +205,7 @@ struct WorkTests {
       let gate = Gate(pool)
       let results = Results()
       let isGone = Locked(false)
-      func request(_ key: String, _ promise: LaterResponse) {
+      func request(_ key: String, _ promise: ResponseSender) {
         cache.generate(key, version: 1, isShared: false, for: promise) {
           ServerResponse(status: $0)
         } by: {

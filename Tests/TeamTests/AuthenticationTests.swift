@@ -72,10 +72,10 @@ struct AuthenticationTests {
 
   /// Tries to set an override, and returns the error; `nil` if the override was set.
   private static func error(_ client: EtcdClient, enabled: Bool = true) async -> TeamError? {
-    let signature = OverrideAct.Signature(date: Date())
-    let act = OverrideAct(["A": Override(enabled: enabled)], signature)
+    let signature = OverrideOperation.Signature(date: Date())
+    let operation = OverrideOperation(["A": Override(enabled: enabled)], signature)
     do throws(WorkspaceError) {
-      _ = try await EtcdOverrideStorage(client).commit([act], at: Date())
+      _ = try await EtcdOverrideStorage(client).commit([operation], at: Date())
       return nil
     } catch {
       return error.teamError

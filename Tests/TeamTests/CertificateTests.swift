@@ -228,9 +228,12 @@ struct CertificateTests {
     let follower = storages[1].follow { continuation.yield($0) }
     for (number, member) in server.etcd.members.enumerated() {
       member.kill()
-      let signature = OverrideAct.Signature(date: Date(), author: "\(number)")
-      let act = OverrideAct(["A": Override(enabled: true, author: "\(number)")], signature)
-      while try await !Self.commit(act, storages[0]) {}
+      let signature = OverrideOperation.Signature(date: Date(), author: "\(number)")
+      let operation = OverrideOperation(
+        ["A": Override(enabled: true, author: "\(number)")],
+        signature
+      )
+      while try await !Self.commit(operation, storages[0]) {}
       for await case .success(let stored) in readings
       where stored.overrides["A"]?.author == "\(number)" { break }
       try member.start()
@@ -239,13 +242,13 @@ struct CertificateTests {
     withExtendedLifetime(follower) {}
   }
 
-  /// Commits an act; returns `false` after a transient error.
+  /// Commits an operation; returns `false` after a transient error.
   private static func commit(
-    _ act: OverrideAct,
+    _ operation: OverrideOperation,
     _ storage: EtcdOverrideStorage
   ) async throws -> Bool {
     do throws(WorkspaceError) {
-      _ = try await storage.commit([act], at: Date())
+      _ = try await storage.commit([operation], at: Date())
       return true
     } catch {
       guard error.teamError?.isTransient == true else { throw error }

@@ -44,13 +44,13 @@ struct ClusterTests {
 
     /// Sets the override of a feature, and retries while the cluster is not available.
     func set(_ author: String, of name: Feature.Name = "A") async throws {
-      let act = OverrideAct(
+      let operation = OverrideOperation(
         [name: Override(enabled: true, author: author)],
-        OverrideAct.Signature(date: Date(), author: author)
+        OverrideOperation.Signature(date: Date(), author: author)
       )
       while true {
         do throws(WorkspaceError) {
-          _ = try await storage.commit([act], at: Date())
+          _ = try await storage.commit([operation], at: Date())
           return
         } catch {
           guard error.teamError?.isTransient == true else { throw error }
@@ -81,9 +81,9 @@ struct ClusterTests {
       try await two.set("started \(number)")
       await one.wait(for: "started \(number)")
     }
-    let acts = try await one.storage.recentActs()
-    #expect(acts.count == 7)
-    #expect(Set(acts.map(\.id)).count == 7)
+    let operations = try await one.storage.recentOperations()
+    #expect(operations.count == 7)
+    #expect(Set(operations.map(\.id)).count == 7)
   }
 
   @Test(.tags(.timed))

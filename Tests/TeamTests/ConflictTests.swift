@@ -52,14 +52,14 @@ struct ConflictTests {
     #expect(pair.storages[0].takeConflicts().isEmpty)
   }
 
-  @Test func `only the contested features of an act are refused`() async throws {
+  @Test func `only the contested features of an operation are refused`() async throws {
     let pair = try await Pair()
     try await pair.ana.update(.set([.enabled(true)], for: ["B"]))
     try await pair.ben.update(.set([.enabled(false)], for: ["A", "B", "C"]))
     #expect(pair.storages[1].takeConflicts().map(\.feature) == ["B"])
     #expect(try await pair.stored() == ["A": false, "B": true, "C": false])
-    let acts = try await pair.storages[0].recentActs()
-    #expect(acts.map { $0.changes.map(\.feature) } == [["A", "C"], ["B"]])
+    let operations = try await pair.storages[0].recentOperations()
+    #expect(operations.map { $0.changes.map(\.feature) } == [["A", "C"], ["B"]])
   }
 
   @Test func `the same change by two people is no conflict`() async throws {
@@ -112,7 +112,7 @@ struct ConflictTests {
     #expect(conflict.theirs?.enabled == false)
     #expect(conflict.author == "ben")
     #expect(try await pair.stored() == ["A": false])
-    #expect(try await pair.storages[0].recentActs().count == 2)
+    #expect(try await pair.storages[0].recentOperations().count == 2)
   }
 
   @Test func `an undo with a conflict ends even if the callback removes the conflict at once`()
@@ -139,29 +139,30 @@ struct ConflictTests {
     try await pair.ana.flush()
     #expect(pair.storages[0].takeConflicts().isEmpty)
     #expect(try await pair.stored() == ["A": false])
-    #expect(try await pair.storages[0].recentActs().count == 21)
+    #expect(try await pair.storages[0].recentOperations().count == 21)
   }
 
   @Test
-  func `a change in several transactions is one act of the history, even with commits between`()
+  func
+    `a change in several transactions is one operation of the history, even with commits between`()
     async throws
   {
     let pair = try await Pair()
     let namespace = pair.storages[0].namespace
     for (id, name) in [("one", "A"), ("two", "B"), ("one.1", "C")] {
-      let change = OverrideAct.Change(
+      let change = OverrideOperation.Change(
         feature: Feature.Name(rawValue: name),
         from: nil,
         to: Override(enabled: true)
       )
-      let act = OverrideAct(
+      let operation = OverrideOperation(
         id: String(id.prefix(3)),
-        OverrideAct.Signature(date: Date(), author: id == "two" ? "ben" : "ana"),
+        OverrideOperation.Signature(date: Date(), author: id == "two" ? "ben" : "ana"),
         .change,
         [change]
       )
       var transaction = EtcdTransaction()
-      let value = Array(JSONValue.object(act.members).text().utf8)
+      let value = Array(JSONValue.object(operation.members).text().utf8)
       transaction.put(namespace.layout.bytes(of: .history(id)), value)
       transaction.put(
         namespace.layout.bytes(of: .override(change.feature)),
@@ -169,7 +170,7 @@ struct ConflictTests {
       )
       _ = try await namespace.client.run(transaction)
     }
-    #expect(try await pair.storages[0].recentActs().map(\.changes.count) == [2, 1])
+    #expect(try await pair.storages[0].recentOperations().map(\.changes.count) == [2, 1])
     #expect(try await pair.ana.undo()?.changes.map(\.feature) == ["A", "C"])
     #expect(try await pair.stored() == ["B": true])
   }

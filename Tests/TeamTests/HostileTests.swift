@@ -34,9 +34,9 @@ struct HostileTests {
     return FeatureLock(feature: "A", author: "ana", reason: "", start: Date(), end: end)
   }
 
-  private static func act() -> OverrideAct {
-    let signature = OverrideAct.Signature(date: Date(), author: "ana")
-    return OverrideAct(["New Cart": Override(enabled: true)], signature)
+  private static func operation() -> OverrideOperation {
+    let signature = OverrideOperation.Signature(date: Date(), author: "ana")
+    return OverrideOperation(["New Cart": Override(enabled: true)], signature)
   }
 
   /// Runs an operation, and returns the text of its error; `nil` if it has succeeded.
@@ -65,12 +65,15 @@ struct HostileTests {
     let start = ContinuousClock.now
     async let reading = Self.failure { _ = try await storage().read() }
     async let change = Self.failure {
-      _ = try await storage().commit([Self.act()], at: Date())
+      _ = try await storage().commit([Self.operation()], at: Date())
     }
     async let check = Self.failure { _ = try await storage().check() }
     async let lock = Self.failure { _ = try await storage().add(Self.lock()) }
     async let undo = Self.failure {
-      _ = try await storage().revert(.undo, OverrideAct.Signature(date: Date(), author: "ana"))
+      _ = try await storage().revert(
+        .undo,
+        OverrideOperation.Signature(date: Date(), author: "ana")
+      )
     }
     let failures = await [reading, change, check, lock, undo]
     // The limit only detects an operation that never ends, because other tests occupy the processors.
@@ -90,7 +93,7 @@ struct HostileTests {
       guard case .exceeded(.teamBytes, let found) = error as? TeamError else { return false }
       return found < InputLimit.teamBytes.maximum + 2 << 20
     }
-    // The size of a namespace does not limit the history: only its newest acts are read.
+    // The size of a namespace does not limit the history: only its newest operations are read.
     #expect(
       try await client.read(Self.namespace.history, .newestFirst, limit: 300).items.count == 300
     )

@@ -54,20 +54,20 @@ struct InterruptionTests {
 
   private static let paths = ["/v3/kv/txn", "/v3/kv/range", "/v3/watch", "/v3/lease/grant"]
 
-  /// Returns an act that sets one of five features to a new value.
+  /// Returns an operation that sets one of five features to a new value.
   ///
   /// - Parameters:
-  ///   - step: The number of the act.
-  ///   - last: The overrides that the author has seen; with `nil`, the act applies to any overrides.
-  /// - Returns: The act; its author and its value are the number of the act.
-  private static func act(
+  ///   - step: The number of the operation.
+  ///   - last: The overrides that the author has seen; with `nil`, the operation applies to any overrides.
+  /// - Returns: The operation; its author and its value are the number of the operation.
+  private static func operation(
     _ step: Int,
     basedOn last: [Feature.Name: Override]? = nil
-  ) -> OverrideAct {
+  ) -> OverrideOperation {
     let name = Feature.Name(rawValue: "F\(step % 5)")
     let override = Override(variables: ["step": .string("\(step)")], author: "\(step)")
-    let signature = OverrideAct.Signature(date: Date(), author: "\(step)")
-    return OverrideAct([name: override], signature, bases: last.map { [name: $0[name]] })
+    let signature = OverrideOperation.Signature(date: Date(), author: "\(step)")
+    return OverrideOperation([name: override], signature, bases: last.map { [name: $0[name]] })
   }
 
   /// Cuts a connection in the middle of the next request or response of a random call.
@@ -77,12 +77,13 @@ struct InterruptionTests {
     namespace.proxy.cut(path, direction, after: Int.random(in: 0..<900, using: &random))
   }
 
-  /// Commits an act; returns whether the commit was acknowledged.
-  private static func commit(_ act: OverrideAct, _ storage: EtcdOverrideStorage) async throws
+  /// Commits an operation; returns whether the commit was acknowledged.
+  private static func commit(_ operation: OverrideOperation, _ storage: EtcdOverrideStorage)
+    async throws
     -> Bool
   {
     do throws(WorkspaceError) {
-      _ = try await storage.commit([act], at: Date())
+      _ = try await storage.commit([operation], at: Date())
       return true
     } catch {
       guard error.teamError?.isTransient == true else { throw error }
@@ -90,21 +91,21 @@ struct InterruptionTests {
     }
   }
 
-  /// Expects the history to have each acknowledged act once, other acts at most once, and for each
-  /// feature an uninterrupted chain of changes that ends with the override of the namespace.
+  /// Expects the history to have each acknowledged operation once, other operations at most once, and for
+  /// each feature an uninterrupted chain of changes that ends with the override of the namespace.
   private static func expectHistory(
     of reader: EtcdOverrideStorage,
     acknowledged: Set<String>,
     unknown: Set<String>
   ) async throws {
-    let acts = try await reader.history().acts
-    let counts = Dictionary(acts.map { ($0.id, 1) }, uniquingKeysWith: +)
+    let operations = try await reader.history().operations
+    let counts = Dictionary(operations.map { ($0.id, 1) }, uniquingKeysWith: +)
     #expect(counts.values.allSatisfy { $0 == 1 })
     #expect(acknowledged.isSubset(of: counts.keys))
     #expect(Set(counts.keys).isSubset(of: acknowledged.union(unknown)))
     let overrides = try await reader.read().overrides
     for (name, override) in overrides {
-      let steps = acts.flatMap(\.changes).filter { $0.feature == name }
+      let steps = operations.flatMap(\.changes).filter { $0.feature == name }
       for (one, next) in zip(steps, steps.dropFirst()) { #expect(one.to == next.from) }
       #expect(steps.last?.to == override)
     }
@@ -123,17 +124,17 @@ struct InterruptionTests {
     var unknown: Set<String> = []
     for step in 0..<(Effort.isFull ? 500 : 60) {
       Self.cut(namespace, using: &random)
-      let act = Self.act(step)
+      let operation = Self.operation(step)
       let storage = step.isMultiple(of: 3) ? command : writer.storage
-      // Every second act is sent again until it is acknowledged, with the same identifier.
+      // Every second operation is sent again until it is acknowledged, with the same identifier.
       repeat {
-        if try await Self.commit(act, storage) { acknowledged.insert(act.id) }
-      } while step.isMultiple(of: 2) && !acknowledged.contains(act.id)
-      if !acknowledged.contains(act.id) { unknown.insert(act.id) }
+        if try await Self.commit(operation, storage) { acknowledged.insert(operation.id) }
+      } while step.isMultiple(of: 2) && !acknowledged.contains(operation.id)
+      if !acknowledged.contains(operation.id) { unknown.insert(operation.id) }
     }
     let cutCount = namespace.proxy.heal()
     #expect(cutCount > (Effort.isFull ? 100 : 15))
-    let last = Self.act(1_000)
+    let last = Self.operation(1_000)
     #expect(try await Self.commit(last, command))
     acknowledged.insert(last.id)
     let reader = EtcdOverrideStorage(EtcdClient(namespace.direct))
@@ -154,9 +155,9 @@ struct InterruptionTests {
     var identifiers: Set<String> = []
     for (step, bytes) in stride(from: 0, to: 1_000, by: Effort.isFull ? 5 : 50).enumerated() {
       namespace.proxy.cut("/v3/kv/txn", direction, after: bytes)
-      let act = Self.act(step)
-      while try await !Self.commit(act, storage) {}
-      identifiers.insert(act.id)
+      let operation = Self.operation(step)
+      while try await !Self.commit(operation, storage) {}
+      identifiers.insert(operation.id)
     }
     namespace.proxy.heal()
     let reader = EtcdOverrideStorage(EtcdClient(namespace.direct))
@@ -172,14 +173,15 @@ struct InterruptionTests {
     let command = EtcdOverrideStorage(EtcdClient(namespace.direct))
     for (step, bytes) in [0, 1, 7, 60, 200, 333, 500].enumerated() {
       namespace.proxy.cut("/v3/watch", .response, after: bytes)
-      #expect(try await Self.commit(Self.act(step), command))
+      #expect(try await Self.commit(Self.operation(step), command))
       let overrides = try await command.read().overrides
       #expect(await follower.wait(for: overrides) < .seconds(Effort.isFull ? 5 : 30))
     }
     #expect(namespace.proxy.heal() > 3)
   }
 
-  @Test func `an act that was queued on disk is applied exactly once while connections are cut`()
+  @Test
+  func `an operation that was queued on disk is applied exactly once while connections are cut`()
     async throws
   {
     let (namespace, folder) = (try await Namespace(), try TemporaryFolder())
@@ -188,20 +190,20 @@ struct InterruptionTests {
     let storage = EtcdOverrideStorage(client, copy: copy, clock: ShortClock())
     let (activities, activity) = AsyncStream.makeStream(of: TeamActivity.self)
     storage.onActivity { activity.yield($0) }
-    // Only a program that shows conflicts to its user sends the pending acts.
+    // Only a program that shows conflicts to its user sends the pending operations.
     storage.onConflict {}
     let follower = storage.follow { _ in }
     var random = SeededGenerator(seed: 6)
     var last: [Feature.Name: Override] = [:]
     var identifiers: Set<String> = []
     for step in 0..<(Effort.isFull ? 400 : 60) {
-      // Without a connection, acts are queued at once: some wait for the next connection.
+      // Without a connection, operations are queued at once: some wait for the next connection.
       if step.isMultiple(of: 3) { for await state in activities where state.isOnline { break } }
       Self.cut(namespace, using: &random)
-      let act = Self.act(step, basedOn: last)
-      if try await Self.commit(act, storage) {
-        identifiers.insert(act.id)
-        for change in act.changes { last[change.feature] = change.to ?? last[change.feature] }
+      let operation = Self.operation(step, basedOn: last)
+      if try await Self.commit(operation, storage) {
+        identifiers.insert(operation.id)
+        for change in operation.changes { last[change.feature] = change.to ?? last[change.feature] }
       }
     }
     #expect(namespace.proxy.heal() > (Effort.isFull ? 25 : 4))

@@ -21,8 +21,11 @@ struct LeaseTests {
   ) async throws {
     let override = Override(enabled: true, lifetime: lifetime)
     let changes = Dictionary(uniqueKeysWithValues: names.map { ($0, Override?.some(override)) })
-    let act = OverrideAct(changes, OverrideAct.Signature(date: Date(), author: "ana"))
-    _ = try await storage.commit([act], at: Date())
+    let operation = OverrideOperation(
+      changes,
+      OverrideOperation.Signature(date: Date(), author: "ana")
+    )
+    _ = try await storage.commit([operation], at: Date())
   }
 
   /// Follows a storage until its overrides satisfy a condition.
@@ -44,11 +47,13 @@ struct LeaseTests {
     try await Self.set(storages[0], .until(end), of: ["A", "B"])
     await Self.wait(for: storages[1]) { $0.overrides.count == 2 }
     await Self.wait(for: storages[1]) { $0.overrides.isEmpty }
-    var acts: [OverrideAct] = []
-    while acts.count < 2 { acts = try await storages[2].recentActs() }
-    #expect(acts.map(\.kind) == [.expiry, .change])
-    #expect(acts.first?.changes.map(\.feature) == ["A", "B"])
-    #expect(acts.first?.changes.allSatisfy { $0.from?.enabled == true && $0.to == nil } == true)
+    var operations: [OverrideOperation] = []
+    while operations.count < 2 { operations = try await storages[2].recentOperations() }
+    #expect(operations.map(\.kind) == [.expiry, .change])
+    #expect(operations.first?.changes.map(\.feature) == ["A", "B"])
+    #expect(
+      operations.first?.changes.allSatisfy { $0.from?.enabled == true && $0.to == nil } == true
+    )
     withExtendedLifetime(followers) {}
   }
 
@@ -62,10 +67,10 @@ struct LeaseTests {
     await Self.wait(for: storages[1]) { $0.overrides.count == 2 }
     await storages[0].close()
     await Self.wait(for: storages[1]) { $0.overrides.count == 1 }
-    var acts: [OverrideAct] = []
-    while acts.count < 3 { acts = try await storages[1].recentActs() }
-    #expect(acts.map(\.kind) == [.expiry, .change, .change])
-    #expect(acts.first?.changes.map(\.feature) == ["A"])
+    var operations: [OverrideOperation] = []
+    while operations.count < 3 { operations = try await storages[1].recentOperations() }
+    #expect(operations.map(\.kind) == [.expiry, .change, .change])
+    #expect(operations.first?.changes.map(\.feature) == ["A"])
     withExtendedLifetime(followers) {}
   }
 

@@ -73,8 +73,11 @@ struct LockTests {
     let namespace = ben.storage.namespace
     try await namespace.refresh()
     #expect(try await ana.lock("A") == nil)
-    let act = OverrideAct(["A": Override(enabled: true)], .init(date: Date(), author: "ben"))
-    let result = try await namespace.commit(act, at: Date())
+    let operation = OverrideOperation(
+      ["A": Override(enabled: true)],
+      .init(date: Date(), author: "ben")
+    )
+    let result = try await namespace.commit(operation, at: Date())
     #expect(result.contested == ["A"])
     #expect(result.changes.isEmpty)
   }

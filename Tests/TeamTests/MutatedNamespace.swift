@@ -42,18 +42,18 @@ enum MutatedNamespace {
     end: date.addingTimeInterval(60)
   )
 
-  static let act = OverrideAct(
+  static let operation = OverrideOperation(
     id: "fedcba9876543210",
-    OverrideAct.Signature(date: date, author: "ana@build-7", program: "halyard enable"),
+    OverrideOperation.Signature(date: date, author: "ana@build-7", program: "halyard enable"),
     .change,
-    [OverrideAct.Change(feature: "A", from: nil, to: override)]
+    [OverrideOperation.Change(feature: "A", from: nil, to: override)]
   )
 
   /// The valid values of all kinds.
   static var values: [[UInt8]] {
     [
       TeamOverride.write(override), TeamOverride.write(Override(enabled: false)), member.bytes,
-      Array(JSONValue.object(act.members).text().utf8), lock.bytes,
+      Array(JSONValue.object(operation.members).text().utf8), lock.bytes,
     ]
   }
 
@@ -61,7 +61,7 @@ enum MutatedNamespace {
   static var keys: [[UInt8]] {
     names.map { layout.bytes(of: .override($0)) }
       + [
-        layout.bytes(of: .member(member.id)), layout.bytes(of: .history(act.id)),
+        layout.bytes(of: .member(member.id)), layout.bytes(of: .history(operation.id)),
         layout.bytes(of: .lock(lock.feature)),
       ]
   }

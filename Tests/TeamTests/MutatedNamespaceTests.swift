@@ -64,7 +64,7 @@ struct MutatedNamespaceTests {
       // Drops the errors: the only requirement is that no input crashes the decoders.
       _ = try? TeamMember(id: "1", bytes)
       _ = try? FeatureLock("A", bytes)
-      _ = try? OverrideAct(FieldReader(JSONReader.read(bytes)))
+      _ = try? OverrideOperation(FieldReader(JSONReader.read(bytes)))
     }
     let minimum = Self.count / 50
     #expect(counts.valid > minimum && counts.rejected > minimum && counts.keys > minimum / 2)

@@ -10,7 +10,7 @@ import struct FoundationEssentials.Date
 @testable import Team
 @testable import Workbench
 
-/// Tests changes while etcd cannot be reached: the copy on disk, the pending acts, and their merge.
+/// Tests changes while etcd cannot be reached: the copy on disk, the pending operations, and their merge.
 @Suite(.timeLimit(.minutes(2)))
 struct OfflineTests {
   private static func etcd() async throws -> LocalEtcd {
@@ -44,8 +44,11 @@ struct OfflineTests {
     let copy = TeamCopy(of: team, stateRoot: folder.path, writes: writes)
     for isOn in [true, true, false] {
       let storage = EtcdOverrideStorage(EtcdClient(team), copy: copy)
-      let act = OverrideAct(["A": Override(enabled: isOn)], .init(date: Date.distantPast))
-      _ = try await storage.commit([act], at: Date())
+      let operation = OverrideOperation(
+        ["A": Override(enabled: isOn)],
+        .init(date: Date.distantPast)
+      )
+      _ = try await storage.commit([operation], at: Date())
     }
     #expect(count.withLock { $0 } == 2)
   }
@@ -71,8 +74,8 @@ struct OfflineTests {
     try await three.store.update(.set([.enabled(false)], for: ["A"]))
     #expect(three.storage.activity.pending.isEmpty)
     #expect(three.storage.takeConflicts().isEmpty)
-    let acts = try await three.storage.recentActs()
-    #expect(acts.map { $0.changes.map(\.feature) } == [["A"], ["B"], ["A"]])
+    let operations = try await three.storage.recentOperations()
+    #expect(operations.map { $0.changes.map(\.feature) } == [["A"], ["B"], ["A"]])
     #expect(try TeamPerson("ben", address, folder: folder).states == ["A": false, "B": false])
   }
 
@@ -213,9 +216,12 @@ struct OfflineTests {
     etcd.members[0].kill()
     let ana = try TeamPerson("ana", address, folder: folder)
     let text = String(repeating: "x", count: 800_000)
-    let act = OverrideAct(["A": Override(variables: ["text": .string(text)])], .init(date: Date()))
+    let operation = OverrideOperation(
+      ["A": Override(variables: ["text": .string(text)])],
+      .init(date: Date())
+    )
     let error = await #expect(throws: WorkspaceError.self) {
-      _ = try await ana.storage.commit([act], at: Date())
+      _ = try await ana.storage.commit([operation], at: Date())
     }
     #expect(error?.teamError == .tooLarge)
     #expect(ana.storage.activity.pending.isEmpty)
@@ -232,8 +238,8 @@ struct OfflineTests {
     let follower = storage.follow { _ in }
     while !storage.activity.isOnline { await Task.yield() }
     func set(_ isOn: Bool) async throws {
-      let act = OverrideAct(["A": Override(enabled: isOn)], .init(date: Date()))
-      _ = try await storage.commit([act], at: Date())
+      let operation = OverrideOperation(["A": Override(enabled: isOn)], .init(date: Date()))
+      _ = try await storage.commit([operation], at: Date())
     }
     etcd.members[0].signal(SIGSTOP)
     try await set(true)
@@ -322,7 +328,7 @@ struct OfflineTests {
       for (name, isOn) in last[person.name] ?? [:] {
         // Each change is active, was replaced by a later change of a colleague, or was reported as a
         // conflict.
-        let isMerged = history.acts.flatMap(\.changes)
+        let isMerged = history.operations.flatMap(\.changes)
           .contains { $0.feature == name && $0.to?.enabled == isOn }
         #expect(isMerged || shown.contains("\(name) \(isOn)"), "\(person.name) \(name)")
       }
@@ -335,6 +341,6 @@ struct OfflineTests {
       #expect(person.states == merged)
     }
     #expect(history.overrides.compactMapValues(\.enabled) == merged)
-    #expect(Set(history.acts.map(\.id)).count == history.acts.count)
+    #expect(Set(history.operations.map(\.id)).count == history.operations.count)
   }
 }

@@ -37,8 +37,8 @@ struct PageTests {
     let names = (10..<14).map { Feature.Name(rawValue: "Large \($0)") }
     try await Self.put(names.map { (layout.bytes(of: .override($0)), large) }, client)
     let storage = EtcdOverrideStorage(client)
-    let act = OverrideAct(["Z": Override(enabled: true)], .init(date: Date()))
-    _ = try await storage.commit([act], at: Date())
+    let operation = OverrideOperation(["Z": Override(enabled: true)], .init(date: Date()))
+    _ = try await storage.commit([operation], at: Date())
     let other = EtcdOverrideStorage(client)
     #expect(try await other.read().overrides.keys.map(\.rawValue) == ["Z"])
     #expect(other.activity.defects.count == names.count)
@@ -48,21 +48,24 @@ struct PageTests {
     let client = try await Self.client()
     let layout = NamespaceLayout(namespace: client.address.namespace)
     let text = String(repeating: "x", count: 20_000)
-    let acts = (0..<150).map { number in
+    let operations = (0..<150).map { number in
       let override = Override(variables: ["text": .string("\(number)\(text)")])
-      let change = OverrideAct.Change(feature: "A", from: nil, to: override)
-      return OverrideAct(
+      let change = OverrideOperation.Change(feature: "A", from: nil, to: override)
+      return OverrideOperation(
         id: "act-\(number)",
-        OverrideAct.Signature(date: Date().inWholeSeconds, author: "ana"),
+        OverrideOperation.Signature(date: Date().inWholeSeconds, author: "ana"),
         .change,
         [change]
       )
     }
-    let values = acts.map { act in
-      (layout.bytes(of: .history(act.id)), Array(JSONValue.object(act.members).text().utf8))
+    let values = operations.map { operation in
+      (
+        layout.bytes(of: .history(operation.id)),
+        Array(JSONValue.object(operation.members).text().utf8)
+      )
     }
     try await Self.put(values, client)
     let storage = EtcdOverrideStorage(client, author: "ana")
-    #expect(try await storage.recentActs().map(\.id) == acts.reversed().map(\.id))
+    #expect(try await storage.recentOperations().map(\.id) == operations.reversed().map(\.id))
   }
 }

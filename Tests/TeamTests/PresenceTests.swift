@@ -113,8 +113,8 @@ struct PresenceTests {
     #expect(texts[0].contains("expected an object"))
     #expect(texts[2] == "override/%zz: this key in etcd is ignored: Halyard does not use it")
     #expect(texts[4].contains("1048577 bytes"))
-    let act = OverrideAct(["Good": Override(enabled: false)], .init(date: Date()))
-    _ = try await storage.commit([act], at: Date())
+    let operation = OverrideOperation(["Good": Override(enabled: false)], .init(date: Date()))
+    _ = try await storage.commit([operation], at: Date())
     #expect(try await client.read(layout.followed).items.count == values.count)
   }
 }

@@ -70,18 +70,18 @@ struct SharingTests {
     let reader = EtcdOverrideStorage(EtcdClient(address))
     let history = try await reader.history()
     #expect(history.overrides == (try await reader.read().overrides))
-    // A change to the state that a colleague has set in the meantime is acknowledged, but no act of the
+    // A change to the state that a colleague has set in the meantime is acknowledged, but no operation of the
     // history.
-    #expect(history.acts.count <= acknowledged.withLock { $0 })
+    #expect(history.operations.count <= acknowledged.withLock { $0 })
     #expect(acknowledged.withLock { $0 } + refused.withLock { $0 } == writers * flips)
-    for (former, act) in zip(history.acts, history.acts.dropFirst()) {
-      #expect(former.id != act.id)
+    for (former, operation) in zip(history.operations, history.operations.dropFirst()) {
+      #expect(former.id != operation.id)
     }
-    for act in history.acts {
-      for change in act.changes { #expect(change.from != change.to) }
+    for operation in history.operations {
+      for change in operation.changes { #expect(change.from != change.to) }
     }
     for name in features {
-      let steps = history.acts.flatMap(\.changes).filter { $0.feature == name }
+      let steps = history.operations.flatMap(\.changes).filter { $0.feature == name }
       for (one, next) in zip(steps, steps.dropFirst()) { #expect(one.to == next.from) }
     }
   }

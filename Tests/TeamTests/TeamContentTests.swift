@@ -60,7 +60,7 @@ struct TeamContentTests {
   @Test
   func `a snapshot that was requested before a commit does not remove the committed override`() {
     var content = Self.content(at: 10)
-    let change = OverrideAct.Change(feature: "A", from: nil, to: Override(enabled: true))
+    let change = OverrideOperation.Change(feature: "A", from: nil, to: Override(enabled: true))
     content.apply([change], at: 11)
     content.replace(with: EtcdSnapshot(revision: 10, items: []), requestedAt: 10, Self.layout)
     #expect(Self.states(content) == ["A": true])

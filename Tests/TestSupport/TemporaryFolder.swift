@@ -24,8 +24,8 @@ package final class TemporaryFolder: Sendable {
 
   /// Writes a file, and creates missing parent folders.
   ///
-  /// The descriptor is closed on exec, unlike that of Foundation: a process that a concurrent test starts would
-  /// inherit it, and a watch reports a write when the last descriptor is closed.
+  /// The descriptor is closed on exec, unlike that of Foundation: a process that a concurrent test starts
+  /// would inherit it, and a watch reports a write when the last descriptor is closed.
   ///
   /// - Returns: The absolute path of the file.
   @discardableResult

@@ -1,38 +1,39 @@
 package import FeatureFlags
 import Targeting
 
-/// A product whose documents, rules and SDKs Halyard speaks, with all that a program has to know about it.
+/// A feature flag service or format that Halyard supports: its documents, sources, options and SDK
+/// routes.
 ///
-/// Each system is one value in its own folder, and one row in the program's table of systems.
+/// Each flag system defines one value in its own folder, and the program lists all of them in one table.
 package struct FlagSystem: Sendable {
   package let name: String
-  /// The page of `docs`, with its section, that explains the system.
+  /// The page of the folder `docs`, with its section, that explains the system.
   package let page: String
   package let facts: Facts
   package let formats: [SystemFormat]
-  /// The sources that have only documents of the system.
+  /// The kinds of sources that provide only documents of this system.
   package let sources: [SourceKind]
   package let options: [SystemOptionRow]
   package let libraries: [LibraryUse]
-  package let sdks: SDKSigns
-  /// The decisions of its SDKs; `nil` if they only evaluate values.
+  package let sdks: SDKTraces
+  /// The support for the decisions of its SDKs; `nil` if its SDKs only evaluate values.
   package let decisions: DecisionSupport?
-  /// The documents of its SDKs, for error messages.
+  /// The kind of document that its SDKs read, for error messages.
   package let document: DocumentKind
-  /// Creates the routes that its SDKs call on a server.
+  /// Creates the server routes that its SDKs call.
   package let routes: @Sendable (ServedSource) -> [SystemRoute]
 
-  /// What a user may expect from the support of a system, in Markdown.
+  /// The extent of the support for a system, as Markdown texts for the documentation.
   package struct Facts: Sendable {
-    /// The documents that are read, besides those of the system's own sources.
+    /// The supported documents, besides those of the system's own sources.
     package let source: String
     package let evaluation: String
     package let trace: String
-    /// For whom an override can force a result.
+    /// The users for whom an override can force a result.
     package let forcing: String
-    /// The SDKs that obey the overrides of a server.
+    /// The SDKs that receive the overrides from Halyard's server.
     package let served: String
-    /// What the server learns about evaluations.
+    /// The evaluations that SDKs report to Halyard's server.
     package let counts: String
 
     package init(
@@ -56,7 +57,7 @@ package struct FlagSystem: Sendable {
     sources: [SourceKind] = [],
     options: [SystemOptionRow] = [],
     libraries: [LibraryUse] = [],
-    sdks: SDKSigns = SDKSigns(),
+    sdks: SDKTraces = SDKTraces(),
     decisions: DecisionSupport? = nil,
     document: DocumentKind,
     routes: @escaping @Sendable (ServedSource) -> [SystemRoute] = { _ in [] }
@@ -67,7 +68,7 @@ package struct FlagSystem: Sendable {
     (self.sources, self.options, self.libraries) = (sources, options, libraries)
   }
 
-  /// Each fact with its name, in the order of the documentation.
+  /// The facts with their labels, in the order of the documentation.
   package var rows: [(label: String, text: String)] {
     let forms = sources.map { "`\($0.form)`, " }.joined()
     return [
@@ -78,20 +79,20 @@ package struct FlagSystem: Sendable {
 }
 
 extension [FlagSystem] {
-  /// The kinds of documents of all systems, for ``ServedState``.
+  /// The kinds of documents of all systems, in the order in which ``ServedState`` tries them.
   package var documentKinds: [DocumentKind] {
-    // A document of another system can have the members of features, too.
+    // Tries the first system last: documents of other systems can contain its members, too.
     (dropFirst() + prefix(1)).map(\.document)
   }
 }
 
-/// A format of the documents of a system.
+/// A document format of a system.
 package struct SystemFormat: Sendable {
   /// The value of `--format` that selects the format.
   package let name: String
   /// The description of the format in the documentation.
   package let meaning: String
-  /// Returns the parser of the format, with the settings that affect its evaluator.
+  /// Creates the parser of the format; the settings affect its evaluator.
   package let reader: @Sendable (SystemSettings) -> ConfigurationFormat
 
   package init(
@@ -103,12 +104,13 @@ package struct SystemFormat: Sendable {
   }
 }
 
-/// The signs by which the SDKs of a system are recognised in requests and in source code.
-package struct SDKSigns: Sendable {
-  /// The words of user agents in lower case, with the name of the SDK.
+/// The user agents and function names by which SDKs are recognised in requests and in source code.
+package struct SDKTraces: Sendable {
+  /// Words of user agents in lower case, each with the name of its SDK.
   package let userAgents: KeyValuePairs<String, String>
-  /// The functions with the key of a flag as first argument, in the spelling of Swift and JavaScript; with a
-  /// dot, the name counts after that type only, such as `Feature.named`.
+  /// The functions whose first argument is the key of a flag, in the spelling of Swift and JavaScript.
+  ///
+  /// A name with a dot, such as `Feature.named`, is recognised only in a call on that type.
   package let calls: [String]
 
   package init(userAgents: KeyValuePairs<String, String> = [:], calls: [String] = []) {
@@ -116,18 +118,18 @@ package struct SDKSigns: Sendable {
   }
 }
 
-/// A library that is loaded on first use, and what needs it.
+/// A shared library that is loaded on first use, and the functions that need it.
 package struct LibraryUse: Sendable {
-  /// The name of its check.
+  /// The name of the check that tests whether the library can be loaded.
   package let name: String
   /// The name of the shared library.
   package let file: String
-  /// The Debian package.
+  /// The Debian package that contains the library.
   package let package: String
   /// What does not work without the library.
   package let use: String
-  /// Loads the library; returns its version, or an empty text for an unknown one, or `nil` if it cannot be
-  /// loaded.
+  /// Loads the library, and returns its version; empty if the version is unknown, `nil` if the library
+  /// cannot be loaded.
   package let version: @Sendable () -> String?
 
   package init(

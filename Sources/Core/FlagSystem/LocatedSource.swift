@@ -1,7 +1,7 @@
 package import FeatureFlags
 import Glibc
 
-/// The source of a configuration, its full name, and the name of its workspace.
+/// A configuration source with its full name and the name of its workspace.
 package struct LocatedSource: Sendable {
   package let source: any Source
   package let origin: Origin
@@ -9,12 +9,12 @@ package struct LocatedSource: Sendable {
   package let fullName: String
   package let workspaceName: String
 
-  /// Creates a location from its parts.
+  /// Creates a source with its names.
   ///
   /// - Parameters:
   ///   - source: The source.
-  ///   - origin: How a configuration was obtained if it comes from the source itself, and not from the
-  ///     cache or a fallback.
+  ///   - origin: The origin of configurations that come from the source itself, and not from the cache
+  ///     or a fallback.
   ///   - fullName: The name of the source; for a file its absolute path.
   ///   - workspace: The name of the workspace.
   package init(_ source: any Source, _ origin: Origin, _ fullName: String, workspace: String) {
@@ -24,11 +24,11 @@ package struct LocatedSource: Sendable {
     workspaceName = workspace
   }
 
-  /// The absolute path without symbolic links; the same path if the file does not exist, or if the
-  /// result is not UTF-8.
+  /// Returns the absolute path without symbolic links, or the given path if the file does not exist or
+  /// the result is not UTF-8.
   ///
-  /// The link `..data` of a folder stays: Kubernetes retargets it to a new folder at each update of a
-  /// mounted ConfigMap, and the name of the workspace must not change with it.
+  /// A symbolic link `..data` in the path is kept: Kubernetes retargets it to a new folder at each
+  /// update of a mounted ConfigMap, and the name of the workspace must not change with it.
   package static func resolved(_ path: String) -> String {
     guard let real = realpath(path, nil) else { return path }
     defer { free(real) }
@@ -43,12 +43,13 @@ package struct LocatedSource: Sendable {
     return parts.joined(separator: "/")
   }
 
-  /// The name of the workspace for a path or URL: a readable part, and a hash of the whole path or URL.
+  /// Returns the name of the workspace for a path or URL: a readable part, and a hash of the whole path
+  /// or URL.
   ///
   /// - Parameters:
   ///   - path: The path or URL.
-  ///   - readable: The text from which the readable part is made; by default the path. It must have no
-  ///     secrets, because the screen and reports show the name.
+  ///   - readable: The text from which the readable part is made; by default the path. It must not
+  ///     contain secrets, because the screen and reports show the name.
   /// - Returns: A name such as `features-67110d24`.
   package static func workspaceName(of path: String, readable: String? = nil) -> String {
     let readable = readable ?? path

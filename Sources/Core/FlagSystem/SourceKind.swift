@@ -1,19 +1,19 @@
 package import FeatureFlags
 package import Networking
 
-/// A kind of source, recognised by the syntax of its name.
+/// A kind of configuration source, such as a file or a server, recognised by the syntax of its name.
 package struct SourceKind: Sendable {
-  /// The syntax of the name, as the documentation lists it.
+  /// The syntax of the name in the documentation, such as `https://HOST/PATH`.
   package let form: String
   /// The description of the source in the documentation.
   package let meaning: String
   /// The name of the format that the name of the source determines; `nil` if the content determines it.
   package let format: String?
-  /// The prefix of the URLs of a server, such as `ofrep+`; `nil` for another kind.
+  /// The prefix that selects a server kind in a URL, such as `ofrep+`; `nil` for the other kinds.
   package let prefix: String?
-  /// Whether a name has the syntax of this kind.
+  /// Returns whether a name has the syntax of this kind.
   package let matches: @Sendable (String) -> Bool
-  /// Creates the location for a name; reads nothing, and sends no request.
+  /// Creates the source for a name, without reading a file or sending a request.
   package let location: @Sendable (String, SourceRequest) throws(SourceNameError) -> LocatedSource
 
   package init(
@@ -28,13 +28,13 @@ package struct SourceKind: Sendable {
     (self.matches, self.location) = (matches, location)
   }
 
-  /// Creates the kind of a document on a server; the prefix of the URL selects it.
+  /// Creates the kind for a document on a server, which the prefix of the URL selects.
   ///
   /// - Parameters:
   ///   - form: The syntax of the URL.
   ///   - meaning: The description of the source.
   ///   - format: The name of the format; `nil` if the content determines it.
-  ///   - source: Creates the source of a URL.
+  ///   - source: Creates the source for a URL.
   /// - Returns: The kind.
   package static func server<Server: ServerSource>(
     _ form: String,
@@ -58,7 +58,7 @@ package struct SourceKind: Sendable {
     }
   }
 
-  /// Creates the kind of a server from which SDKs get their document.
+  /// Creates the kind for a server from which the SDKs of a flag system load their document.
   ///
   /// - Parameters:
   ///   - server: The type of the source.
@@ -86,17 +86,18 @@ package struct SourceKind: Sendable {
   }
 }
 
-/// What a source is created with, besides its name.
+/// The settings with which a source is created, besides its name.
 package struct SourceRequest: Sendable {
   /// The headers of each request; they can contain secrets.
   package var headers: HTTPHeaders
   package var timeout: Duration
-  /// The user for whom a server evaluates.
+  /// The user for whom a server evaluates the flags.
   package var user: EvaluationContext
-  /// Whether the attributes of the user were given; if so, no attributes of the machine are added.
+  /// Whether the command line gives attributes of the user; if so, no attributes of the machine are
+  /// added.
   package var hasAttributes: Bool
   package var settings: SystemSettings
-  /// The user of the machine, such as `ana@build-7`; `nil` if it is unknown.
+  /// The person who runs Halyard, such as `ana@build-7`; `nil` if the name is unknown.
   package var author: String?
   /// The absolute path of the working folder.
   package var folder: String
@@ -117,7 +118,7 @@ package struct SourceRequest: Sendable {
     (self.folder, self.makeClient) = (folder, makeClient)
   }
 
-  /// The absolute path without symbolic links of a path in the working folder.
+  /// Returns the absolute path, without symbolic links, of a path relative to the working folder.
   package func resolved(_ path: String) -> String {
     LocatedSource.resolved(path.hasPrefix("/") ? path : folder + "/" + path)
   }

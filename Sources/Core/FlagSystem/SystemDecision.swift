@@ -2,18 +2,23 @@ package import Documents
 package import FeatureFlags
 package import Networking
 
-/// The decision about a flag, in the form of the SDKs of its system.
+/// The decision about a flag, as the SDKs of its flag system report it.
 package protocol SystemDecision: Sendable {
-  /// The cells of a row for a terminal: flag, state, variation, kind of the rule, and rule.
+  /// The cells of a table row for a terminal: flag, state, variation, kind of the rule, and rule.
   var row: [String] { get }
   var json: JSONValue { get }
-  /// The reasons, the steps of the evaluation if the request has asked for them, and what an app sends.
+  /// The lines below the row: the reasons, the steps of the evaluation if requested, and the impressions
+  /// that an app sends.
   var lines: [String] { get }
-  /// Whether the options of the request include the decision in its results.
+  /// Whether the results contain the decision; an option of the request can exclude it, such as
+  /// `enabledFlagsOnly`.
   var isShown: Bool { get }
   /// The flag and its variation, such as `cart: blue`.
   var text: String { get }
-  /// What an impression of the decision reports: equal ones are sent once; `nil` if an app sends none.
+  /// The values by which impressions of the decision are compared; `nil` if an app sends no impression.
+  ///
+  /// If the values are equal to those of the previous decision about the flag, no new impression is
+  /// sent.
   var exposure: [String?]? { get }
 }
 
@@ -24,9 +29,9 @@ package struct DecisionRequest: Sendable {
   package let keys: [String]
   /// The forced variations of flags and rules, by the key of the flag.
   package let forced: [String: Override]
-  /// The names of options of the SDKs, which are some of ``DecisionSupport/options``.
+  /// The names of the enabled options of the SDKs, a subset of ``DecisionSupport/options``.
   package let options: Set<String>
-  /// Whether the decisions have the steps of the evaluation.
+  /// Whether the decisions contain the steps of the evaluation.
   package let hasTrace: Bool
 
   package init(
@@ -41,18 +46,20 @@ package struct DecisionRequest: Sendable {
   }
 }
 
-/// An evaluator of a system whose SDKs make decisions with options, forced variations and impressions.
+/// An evaluator for a flag system whose SDKs make decisions with options, forced variations and
+/// impressions.
 package protocol DecidingEvaluator: FlagEvaluator {
   /// The keys of all flags.
   var keys: [String] { get }
 
-  /// Decides flags without the overrides of the tester.
+  /// Decides flags without Halyard's overrides.
   func decide(_ request: DecisionRequest) -> [any SystemDecision]
 
-  /// Decides the flag of a feature with its override, as an app that follows the overrides does.
+  /// Decides the flag of a feature with its override, as in an app that applies the overrides.
   func systemDecision(of feature: Feature, in context: EvaluationContext) -> any SystemDecision
 
-  /// Describes the forced variations of unknown flags, rules and variations, which SDKs ignore.
+  /// Describes the forced variations that SDKs ignore, because the flag, the rule or the variation is
+  /// unknown.
   func mistakes(in forced: [String: Override]) -> [String]
 }
 
@@ -63,9 +70,9 @@ package protocol DecisionSink: Sendable {
   /// The number of stored impressions.
   var waitingCount: Int { get }
 
-  /// Stores the impressions of decisions, and starts to send them.
+  /// Stores the impressions of decisions, and starts sending them.
   ///
-  /// - Throws: The reason why they cannot be stored; then none of them is sent.
+  /// - Throws: The reason why the impressions cannot be stored; none of them is sent then.
   func send(_ decisions: [any SystemDecision]) throws
 
   /// Sends all stored impressions, until a request fails.
@@ -78,11 +85,12 @@ package protocol DecisionSink: Sendable {
   func finish(within limit: Duration) async -> Int
 }
 
-/// The parts of ``DecidingEvaluator`` that are known without a document.
+/// The decision features of a flag system that do not depend on a document: the SDK options and the
+/// sink.
 package struct DecisionSupport: Sendable {
-  /// The names of the options in the SDKs.
+  /// The names of all options of the SDKs.
   package let options: [String]
-  /// Creates the sink of a server.
+  /// Creates the sink that sends impressions to a server.
   package let sink: @Sendable (DecisionServer) -> any DecisionSink
 
   package init(
@@ -93,7 +101,7 @@ package struct DecisionSupport: Sendable {
   }
 }
 
-/// A server that receives impressions, and how they are sent.
+/// A server that receives impressions, with the settings for sending them.
 package struct DecisionServer: Sendable {
   package let url: String
   /// The workspace that stores the impressions until they are sent.

@@ -1,19 +1,20 @@
 package import FeatureFlags
 package import Targeting
 
-/// An option of the command line that affects how a system reads or evaluates documents.
+/// A command line option that affects how a flag system reads or evaluates documents.
 package struct SystemOption<Value: Sendable>: Sendable {
-  /// The option as the command line knows it.
+  /// The option without the type of its value, for the table of all options.
   package let row: SystemOptionRow
 
   /// Creates an option.
   ///
   /// - Parameters:
   ///   - name: The long form without the dashes.
-  ///   - form: The form of the value.
+  ///   - form: The kind of value that the option expects.
   ///   - help: The help text.
-  ///   - variable: The environment variable that has the value, too, and its meaning; `nil` for none.
-  ///   - parse: Parses the value; for a value in a file, that content.
+  ///   - variable: The environment variable that can also set the value, and its description; `nil` for
+  ///     none.
+  ///   - parse: Parses the value; for a value in a file, the content of the file.
   package init(
     _ name: String,
     _ form: SystemOptionRow.Form,
@@ -25,7 +26,7 @@ package struct SystemOption<Value: Sendable>: Sendable {
   }
 }
 
-/// An option of a system, of any type of value.
+/// An option of a flag system without the type of its value.
 package struct SystemOptionRow: Sendable {
   package let name: String
   package let form: Form
@@ -36,9 +37,9 @@ package struct SystemOptionRow: Sendable {
   package enum Form: Sendable {
     /// The option has no value.
     case switched
-    /// A text, with its placeholder in help, and the words that a shell completes.
+    /// A text, with its placeholder in the help, and the words that shell completion offers.
     case text(String, words: [String] = [])
-    /// The path of a file that selects what the source responds with.
+    /// The path of a file that determines what the source requests, such as a list of experiments.
     case path
     /// The path of a file whose content is the value, with the maximum size in bytes.
     case content(limit: Int)
@@ -47,25 +48,26 @@ package struct SystemOptionRow: Sendable {
 
 /// The reason why the value of an option cannot be parsed.
 package enum SystemOptionError: Error {
-  /// Describes the expected value.
+  /// The value is invalid; the text describes the expected value.
   case expected(String)
-  /// A file that the option names cannot be read.
+  /// The file that the option names cannot be read.
   case source(SourceError)
 }
 
-/// The values of the options of all systems.
+/// The values of the options of all flag systems.
 package struct SystemSettings: Sendable {
-  /// The name of the source; `nil` for the example.
+  /// The name of the source; `nil` for the built-in example.
   package var sourceName: String?
   /// The host that receives impressions; `nil` for none.
   package var impressionHost: String?
-  /// The values of the form `path` as they were given, by the name of the option.
+  /// The paths of the options of the form ``SystemOptionRow/Form/path``, as entered, by the name of the
+  /// option.
   package private(set) var paths: [String: String] = [:]
   private var values: [String: any Sendable] = [:]
 
   package init() {}
 
-  /// The value of an option; `nil` if it was not given.
+  /// The parsed value of an option; `nil` if the user did not set the option.
   package subscript<Value>(option: SystemOption<Value>) -> Value? {
     values[option.row.name] as? Value
   }
@@ -73,9 +75,10 @@ package struct SystemSettings: Sendable {
   /// Parses and stores the value of an option.
   ///
   /// - Parameters:
-  ///   - text: The value as it was given.
+  ///   - text: The value as entered.
   ///   - option: The option.
-  ///   - content: The content of the file that the value names, for an option of that form.
+  ///   - content: The content of the file that the value names, for an option of the form `content`;
+  ///     `nil` for the other forms.
   /// - Throws: The reason why the value cannot be parsed.
   package mutating func set(
     _ text: String,
@@ -88,7 +91,7 @@ package struct SystemSettings: Sendable {
 }
 
 extension SystemOption<Timestamp> {
-  /// The time of each evaluation, for systems whose rules depend on it.
+  /// The option for the time of each evaluation, for flag systems whose rules depend on the time.
   package static var time: SystemOption<Timestamp> {
     SystemOption(
       "time",

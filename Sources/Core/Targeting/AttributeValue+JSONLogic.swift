@@ -1,8 +1,8 @@
 package import FeatureFlags
 
-/// The conversions and comparisons of JsonLogic, as the reference engine in Go does them.
+/// The conversions and comparisons of JsonLogic, with the results of the reference engine in Go.
 extension AttributeValue {
-  /// Whether the value counts as true in a condition; an empty object is false, as in Go.
+  /// Whether a condition treats the value as true; an empty object is false, as in the Go engine.
   package var isTruthy: Bool {
     switch self {
     case .null: false
@@ -14,7 +14,7 @@ extension AttributeValue {
     }
   }
 
-  /// The value as a number in a comparison; NaN if it is none.
+  /// The value converted to a number for a comparison; NaN if it cannot be converted.
   package var comparisonNumber: Double {
     switch self {
     case .null: 0
@@ -25,7 +25,8 @@ extension AttributeValue {
     }
   }
 
-  /// Parses a number as Go does; 0 for white space, and NaN for another text.
+  /// Parses a number as Go does; 0 for empty text and white space, NaN for other text that is not a
+  /// number.
   private static func number(in text: String) -> Double {
     if text.unicodeScalars.allSatisfy(\.properties.isWhitespace) { return 0 }
     guard let number = Double(text) else { return .nan }
@@ -36,7 +37,7 @@ extension AttributeValue {
     return number
   }
 
-  /// Compares with `==` of JsonLogic, which converts texts and Booleans to numbers.
+  /// Compares like the operator `==` of JsonLogic, which converts values of different types to numbers.
   package func isEqual(to other: AttributeValue) -> Bool {
     switch (self, other) {
     case (.null, .null): true
@@ -46,7 +47,7 @@ extension AttributeValue {
     }
   }
 
-  /// Compares type and value; lists and objects are never identical.
+  /// Compares type and value, like the operator `===`; lists and objects are never identical.
   package func isIdentical(to other: AttributeValue) -> Bool {
     switch (self, other) {
     case (.null, .null): true
@@ -68,7 +69,8 @@ extension AttributeValue {
     return orEqual ? left <= right : left < right
   }
 
-  /// Whether the value is a list of two numbers, between which another number is.
+  /// Returns whether the value is a list of two numbers, and the other value is a number between them,
+  /// inclusive.
   package func isRange(around other: AttributeValue) -> Bool {
     guard case .list(let ends) = self, ends.count == 2, case .number(let low) = ends[0],
       case .number(let high) = ends[1], case .number(let number) = other

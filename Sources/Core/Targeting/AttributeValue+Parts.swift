@@ -4,7 +4,7 @@ package import FeatureFlags
 extension AttributeValue {
   package var isNull: Bool { if case .null = self { true } else { false } }
 
-  /// The value of a Boolean; `nil` for another value.
+  /// The Boolean value; `nil` for a value of another type.
   package var bool: Bool? { if case .bool(let flag) = self { flag } else { nil } }
 
   /// Whether the value is a text.
@@ -34,7 +34,8 @@ extension AttributeValue {
     return shortened(to: &space).description.excerpt
   }
 
-  /// Returns the value without the lists and objects for whose parts a message has no space.
+  /// Returns the value with lists and objects replaced by `…` after the message has no space for their
+  /// elements.
   private func shortened(to space: inout Int) -> AttributeValue {
     switch self {
     case .null, .bool, .number: return self
@@ -48,7 +49,7 @@ extension AttributeValue {
     }
   }
 
-  /// Returns the value at a path of members and elements; `nil` if there is none.
+  /// Returns the value at a path of member keys and element indices; `nil` if there is none.
   package func member(at path: [String]) -> AttributeValue? {
     var value = self
     for part in path {
@@ -68,7 +69,7 @@ extension AttributeValue {
     }
   }
 
-  /// The text, or the number without an exponent; `nil` for another value.
+  /// The text, or the number as text without an exponent; `nil` for a value of another type.
   package var decimalText: String? {
     switch self {
     case .string(let text): text

@@ -9,7 +9,7 @@ package enum CBOR {
     return bytes
   }
 
-  /// The major types; the upper three bits of the first byte of an item.
+  /// The major types: the upper three bits of the first byte of an item.
   private enum MajorType: UInt8 {
     case unsigned = 0x00
     case negative = 0x20
@@ -39,8 +39,8 @@ package enum CBOR {
     }
   }
 
-  /// Appends a whole number as an integer, if it has at most 64 bits, and another number as the
-  /// shortest floating-point number that is exact.
+  /// Appends a number: as an integer if it is a whole number of at most 64 bits, otherwise as the
+  /// shortest floating-point number that represents it exactly.
   private static func append(_ number: Double, to bytes: inout [UInt8]) {
     if number >= 0, let whole = UInt64(exactly: number) {
       append(.unsigned, whole, to: &bytes)
@@ -60,7 +60,7 @@ package enum CBOR {
     }
   }
 
-  /// Appends the head of an item: its type with an argument in the shortest form.
+  /// Appends the head of an item: its major type, and its argument in the shortest form.
   private static func append(_ type: MajorType, _ argument: UInt64, to bytes: inout [UInt8]) {
     switch argument {
     case 0..<24: bytes.append(type.rawValue | UInt8(argument))

@@ -1,8 +1,9 @@
-/// A comparison of two ordered values.
+/// A comparison operator for two ordered values.
 package enum Comparison: Hashable, Sendable {
   case less, lessOrEqual, equal, greaterOrEqual, greater
 
-  /// Whether the comparison is true for a value of the user and a value of a condition.
+  /// Returns whether the comparison is true; `left` is the value of the user, `right` that of the
+  /// condition.
   package func holds<Value: Comparable>(_ left: Value, _ right: Value) -> Bool {
     switch self {
     case .less: left < right
@@ -27,7 +28,7 @@ package struct SemanticVersion: Comparable, Sendable {
     package static let prefix = Leniency(rawValue: 1)
     /// A missing minor or patch number is 0, unless a prerelease or build metadata follows.
     package static let missingNumbers = Leniency(rawValue: 2)
-    /// A missing minor or patch number is 0, also before a prerelease and build metadata.
+    /// A missing minor or patch number is 0, even if a prerelease or build metadata follows.
     package static let missingNumbersBeforeTail = Leniency(rawValue: 4)
   }
 
@@ -203,7 +204,7 @@ package struct Timestamp: Hashable, Comparable, Sendable {
       return Int(bytes[index]) - 0x30
     }
 
-    /// Reads a number with the given count of digits.
+    /// Reads a number with exactly the given number of digits.
     mutating func number(_ count: Int) -> Int? {
       var number = 0
       for _ in 0..<count {

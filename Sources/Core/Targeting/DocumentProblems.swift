@@ -4,19 +4,19 @@ package import FeatureFlags
 /// Collects the problems of a document of a flag system, in the order of detection.
 package struct DocumentProblems: Sendable {
   package private(set) var list: [Problem] = []
-  /// The flag whose problems are reported; `nil` for the document.
+  /// The flag to which the next reported problems belong; `nil` for the document as a whole.
   package var flag: String?
-  /// The line of a problem that has no line of its own; `nil` if it is unknown.
+  /// The line of the next reported problems that have no line of their own; `nil` if it is unknown.
   package var line: Int?
 
   package init() {}
 
-  /// Inserts the findings of the parser, which come before all other problems.
+  /// Inserts the findings of the parser before all other problems.
   package mutating func insert(_ findings: [DocumentFinding]) {
     list.insert(contentsOf: findings.map { Problem($0) }, at: 0)
   }
 
-  /// Reports a fact, on the given line if it is known.
+  /// Adds a problem on the given line, or on ``line`` if `nil`.
   package mutating func report(
     _ fact: Problem.Fact,
     line own: Int? = nil,
@@ -25,7 +25,7 @@ package struct DocumentProblems: Sendable {
     list.append(Problem(severity: severity, line: own ?? line, feature: flag, fact: fact))
   }
 
-  /// Reports a field with an unexpected value, which the flag system tolerates.
+  /// Reports a field with an unexpected value that the flag system tolerates.
   ///
   /// - Parameters:
   ///   - field: The name of the field.
@@ -39,7 +39,7 @@ package struct DocumentProblems: Sendable {
     )
   }
 
-  /// Reports a part of the document that cannot be decoded, and is left out.
+  /// Reports a part of the document that is left out, because it cannot be decoded.
   ///
   /// - Parameters:
   ///   - error: The error of the decoder.
@@ -69,13 +69,14 @@ package struct ReferenceGraph {
     self.references = references.mapValues { $0.filter { references[$0] != nil } }
   }
 
-  /// The entries that refer to a cycle, or are part of one.
+  /// The entries that are part of a cycle, or that refer to a cycle directly or indirectly.
   package var endless: Set<String> {
     var users: [String: [String]] = [:]
     for (entry, others) in references {
       for other in others { users[other, default: []].append(entry) }
     }
-    // Removes the entries without references repeatedly.
+    // Repeatedly removes the entries without references; only cycles, and the entries that refer to
+    // cycles, remain.
     var counts = references.mapValues(\.count)
     var free = counts.filter { $0.value == 0 }.map(\.key)
     while let entry = free.popLast() {

@@ -1,6 +1,6 @@
 package import Documents
 
-/// The evaluations of one flag that an SDK reports.
+/// The number of evaluations of one flag, as reported by an SDK.
 package struct EvaluationCounts: Hashable, Sendable {
   /// The name of the flag.
   package let flag: String
@@ -13,7 +13,8 @@ package struct EvaluationCounts: Hashable, Sendable {
 
   package init(flag: String) { self.flag = flag }
 
-  /// Decodes a count, which is at most a billion, so that sums do not overflow.
+  /// Decodes a count; a larger count than a billion is reduced to a billion, so that sums do not
+  /// overflow.
   package static func count(_ node: Node) throws(DocumentError) -> Int {
     guard let number = node.number, let count = Int(exactly: number), count >= 0 else {
       throw node.mismatch(expected: "a count")

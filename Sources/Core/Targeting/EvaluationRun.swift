@@ -1,47 +1,49 @@
 package import FeatureFlags
 
-/// The run of an evaluation: counts its steps, whose number is limited so that no rule can block a server,
-/// and records its findings for an explanation.
+/// The state of one evaluation: its number of steps, which is limited, and its findings for an
+/// explanation.
 ///
-/// A step is an evaluated rule, a copied or compared element, or a read block of a text. The steps are
-/// charged to the ``WorkBudget`` in which the evaluation runs.
+/// The limit prevents a rule from blocking a server.
+///
+/// A step is the evaluation of a rule, the copy or comparison of an element, or the reading of one block
+/// of a text. The steps are charged to the ``WorkBudget`` in which the evaluation runs.
 package struct EvaluationRun: Sendable {
-  /// The recorded findings; `nil` if the evaluation is not recorded.
-  package var trace: FindingRecorder?
-  /// The reason why the results are meaningless; `nil` within the limits.
+  /// The recorded findings; `nil` if no explanation is needed.
+  package var trace: ExplanationRecorder?
+  /// The reason why the results are meaningless; `nil` while the evaluation has not failed.
   package private(set) var failure: EvaluationFailure?
   private var steps = 0
-  /// The steps that were not charged to the work yet.
+  /// The steps that were not charged to the budget yet.
   private var uncharged = 0
-  /// Whether the work of the evaluation has ended.
+  /// Whether the budget has ended, so that the evaluation has to end.
   private var hasEnded = false
   private var work: WorkBudget?
 
-  /// The largest number of steps of one evaluation.
+  /// The maximum number of steps of one evaluation.
   package static let limit = 100_000
-  /// The steps of the search for a regular expression, without those for reading the text.
+  /// The steps that a search for a regular expression costs, in addition to those for reading the text.
   package static let search = 20
   /// The number of bytes of a text that count as one step.
   package static let blockSize = 32
-  /// The number of steps that are charged to the work at once.
+  /// The number of steps after which the steps are charged to the budget.
   private static let chargeSize = 1_000
 
-  /// Creates the run of one evaluation in the work of the current thread.
+  /// Starts an evaluation, whose steps are charged to the budget of the current task.
   package init(isRecorded: Bool = false) {
-    trace = isRecorded ? FindingRecorder() : nil
+    trace = isRecorded ? ExplanationRecorder() : nil
     restart()
   }
 
-  /// Starts the evaluation of another feature; the findings are kept.
+  /// Starts the evaluation of the next feature, and keeps the recorded findings.
   package mutating func restart() {
     (steps, uncharged, failure) = (0, 0, nil)
     work = WorkBudget.current
     hasEnded = work.map { !$0.spend(steps: 1) } ?? false
   }
 
-  /// Spends steps.
+  /// Charges steps to the evaluation.
   ///
-  /// - Throws: The failure of a rule that needs too many steps, or that of work that has ended.
+  /// - Throws: The failure of the evaluation, if it needs too many steps, or if its budget has ended.
   package mutating func spend(_ count: Int) throws(EvaluationFailure) {
     steps += count
     uncharged += count
@@ -57,7 +59,7 @@ package struct EvaluationRun: Sendable {
     if let failure { throw failure }
   }
 
-  /// Spends the steps for reading a text.
+  /// Charges the steps for reading a text.
   package mutating func spend(reading text: String) throws(EvaluationFailure) {
     if text.utf8.count >= Self.blockSize { try spend(Self.blocks(of: text)) }
   }
@@ -65,10 +67,10 @@ package struct EvaluationRun: Sendable {
   /// The number of steps for reading a text.
   package static func blocks(of text: String) -> Int { text.utf8.count / blockSize }
 
-  /// Spends the steps for reading a value with all its parts.
+  /// Charges the steps for reading a value with all its elements and members.
   ///
-  /// A list or an object that a rule creates can contain another value many times without copies of it,
-  /// so that the number of its parts can grow exponentially.
+  /// A rule can create a list or an object that contains one value many times. The value is stored only
+  /// once, so that the number of elements can grow exponentially with little memory.
   package mutating func spend(reading value: AttributeValue) throws(EvaluationFailure) {
     switch value {
     case .null, .bool, .number: break
@@ -85,7 +87,7 @@ package struct EvaluationRun: Sendable {
     }
   }
 
-  /// Spends steps, and those for reading a value; returns `false` after too many steps.
+  /// Charges steps, and the steps for reading a value; returns `false` if the evaluation has failed.
   package mutating func allows(_ count: Int = 1, reading value: AttributeValue = .null) -> Bool {
     do throws(EvaluationFailure) {
       try spend(count)
@@ -99,8 +101,10 @@ package struct EvaluationRun: Sendable {
 }
 
 extension Sequence {
-  /// Whether all elements meet a condition; a recorded evaluation also evaluates the elements after the first
-  /// one that does not.
+  /// Returns whether all elements meet a condition; `true` for an empty sequence.
+  ///
+  /// A recorded evaluation tests all elements; otherwise, the test ends at the first element that does
+  /// not meet the condition.
   @inlinable package func areMet(isRecorded: Bool, _ isMet: (Element) -> Bool) -> Bool {
     var areMet = true
     for element in self where !isMet(element) {

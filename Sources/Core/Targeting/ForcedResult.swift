@@ -1,16 +1,17 @@
 package import FeatureFlags
 
-/// The effect of an override on a flag whose variants have values, in the document of its flag system.
+/// The effect of an override on a flag whose variants have values, as written into the document for
+/// apps.
 package enum ForcedResult: Hashable, Sendable {
-  /// Every app gets the variant with the name.
+  /// Every app gets the variant with the given name.
   case variant(String)
-  /// Every app gets the value, which no variant need have.
+  /// Every app gets the given value, even if no variant has this value.
   case value(VariableValue)
   /// Every app gets its own default.
   case appDefault
-  /// A disabled flag is evaluated.
+  /// The flag is evaluated as if it were enabled.
   case enabled
-  /// The rules with the keys select the variations, and everything else is evaluated.
+  /// The rules with the given keys select the given variations; all other rules are evaluated normally.
   case rules([String: TestVariation])
 
   /// Whether every app gets the same result.
@@ -21,7 +22,8 @@ package enum ForcedResult: Hashable, Sendable {
     }
   }
 
-  /// Creates the effect of a feature's override; `nil` if it has none.
+  /// Creates the effect of a feature's override; `nil` if there is no override, or if the override does
+  /// not affect the results.
   package init?(_ feature: Feature) {
     guard let override = feature.override else { return nil }
     let forcedValue = override.variables[FlagDefinition.valueVariable]
@@ -56,7 +58,7 @@ package enum ForcedResult: Hashable, Sendable {
 }
 
 extension FlagEvaluator {
-  /// Says for whom the override of a feature holds.
+  /// Describes which users the override of a feature affects.
   ///
   /// - Parameter feature: The feature with its override.
   /// - Returns: The remark for an explanation; `nil` without an override.

@@ -1,7 +1,7 @@
 /// Computes FNV-1a with 32 bits, a public domain hash function by Fowler, Noll and Vo, over UTF-16.
 ///
-/// JavaScript hashes the code units of a text in this way. For texts outside of ASCII, programs that hash
-/// UTF-8 or code points get other hashes.
+/// SDKs for JavaScript hash the UTF-16 code units of a text. For non-ASCII texts, SDKs that hash UTF-8
+/// bytes or code points compute different hashes.
 package enum FNV1a {
   /// Returns the hash of two texts, one after the other.
   package static func hash(_ first: String, _ second: String = "") -> UInt32 {
@@ -21,13 +21,14 @@ package enum FNV1a {
   }
 }
 
-/// Computes SHA-1 digests (FIPS 180-4), by which flag systems place users among percentages.
+/// Computes SHA-1 digests (FIPS 180-4), which flag systems use to put users into buckets of a percentage
+/// rollout.
 package enum SHA1 {
-  /// The largest number of 15 hexadecimal digits.
+  /// The largest number with 15 hexadecimal digits.
   private static let largest = Double(0xFFF_FFFF_FFFF_FFFF)
 
-  /// Returns the place of a text from 0 to 1: the first 15 hexadecimal digits of its digest, divided by the
-  /// largest such number.
+  /// Returns the bucket of a text as a number from 0 to 1: the first 15 hexadecimal digits of its
+  /// digest, divided by the largest number with 15 digits.
   package static func fraction(of text: String) -> Double {
     Double(prefix(of: text) >> 4) / largest
   }
@@ -36,7 +37,8 @@ package enum SHA1 {
   package static func prefix(of text: String) -> UInt64 {
     var text = text
     return text.withUTF8 { bytes in
-      // The text is followed by a mark, zeros, and its number of bits in 8 bytes.
+      // Pads the text to blocks of 64 bytes: with the byte 0x80, zeros, and the number of bits as 8
+      // bytes.
       let count = (bytes.count + 9 + 63) / 64 * 64
       return withUnsafeTemporaryAllocation(byteCount: count, alignment: 4) { message in
         message.copyMemory(from: UnsafeRawBufferPointer(bytes))

@@ -1,6 +1,7 @@
-/// Translates expressions of RE2 to PCRE2, and finds constructs that PCRE2 has, but RE2 does not.
+/// Translates regular expressions from the syntax of RE2 to that of PCRE2, and rejects constructs that
+/// only PCRE2 supports.
 ///
-/// RE2 matches in linear time, because it has none of these constructs.
+/// RE2 supports none of these constructs, because they prevent a match in linear time.
 struct RE2Syntax {
   private let bytes: [UInt8]
   /// Whether groups may have the flags `x`, with which white space and comments are ignored, and `u`,
@@ -12,7 +13,7 @@ struct RE2Syntax {
   private var isAfterQuantifier = false
   /// The flags that change the translation.
   private var scope = Scope()
-  /// The flags around each open group, which apply again after it.
+  /// The flags outside of each open group, which apply again after the group.
   private var outerScopes: [Scope] = []
 
   private struct Scope {
@@ -44,7 +45,7 @@ struct RE2Syntax {
 
   private func starts(with text: String) -> Bool { bytes[index...].starts(with: text.utf8) }
 
-  /// Copies bytes of the expression to the translation, and continues behind them.
+  /// Copies bytes of the expression to the translation, and continues after these bytes.
   private mutating func copy(_ count: Int) {
     let end = min(index + count, bytes.count)
     output += bytes[index..<end]
@@ -63,8 +64,8 @@ struct RE2Syntax {
       scope = outerScopes.popLast() ?? scope
       copy(1)
     case UInt8(ascii: "$") where !scope.isMultiline:
-      // In PCRE2, `$` is also true before a line break at the end of the text. Its option against that would
-      // apply to every line.
+      // In PCRE2, `$` also matches before a line break at the end of the text. The option
+      // `PCRE2_DOLLAR_ENDONLY` would prevent this, but would also change `$` in multi-line groups.
       let isQuantified = peek(1).map("*+?{".utf8.contains) ?? false
       output += Array((isQuantified ? #"(?:\z)"# : #"\z"#).utf8)
       index += 1
@@ -145,7 +146,8 @@ extension RE2Syntax {
     return nil
   }
 
-  /// Copies a repetition such as `{2,3}`, or else a bracket; returns whether it is a repetition.
+  /// Copies a repetition such as `{2,3}`, or only the bracket `{` if it begins no repetition; returns
+  /// whether it does.
   private mutating func copyRepetition() -> Bool {
     var end = index + 1
     while end < bytes.count, (0x30...0x39).contains(bytes[end]) || bytes[end] == UInt8(ascii: ",") {
@@ -172,7 +174,8 @@ extension RE2Syntax {
     try flags()
   }
 
-  /// The construct at an opening parenthesis that RE2 does not have; `nil` for none.
+  /// The name of the unsupported construct that begins at an opening parenthesis; `nil` for a supported
+  /// group.
   private var unsupportedGroup: String? {
     if peek(1) == UInt8(ascii: "*") { return "verb" }
     guard peek(1) == UInt8(ascii: "?"), let kind = peek(2) else { return nil }
@@ -201,7 +204,8 @@ extension RE2Syntax {
       $0 != UInt8(ascii: ":") && $0 != UInt8(ascii: ")")
     }
     let inner = try applied(flags)
-    // White space is removed here, and Unicode is always on.
+    // Removes the flags `x` and `u`: the translation contains no ignored white space, and Unicode is
+    // always on.
     output += Array("(?".utf8) + flags.filter { !"xu".utf8.contains($0) }
     index = flags.endIndex
     if peek(0) == UInt8(ascii: ":") { outerScopes.append(scope) }
@@ -209,7 +213,7 @@ extension RE2Syntax {
     copy(1)
   }
 
-  /// Returns the scope with flags turned on, and turned off after a minus sign.
+  /// Returns the scope after the given flags; a minus sign turns off the flags that follow it.
   private func applied(_ flags: ArraySlice<UInt8>) throws(RegularExpression.Defect) -> Scope {
     var scope = scope
     var isOn = true

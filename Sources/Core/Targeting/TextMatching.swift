@@ -2,7 +2,7 @@ import CPCRE2
 import Documents
 import Glibc
 
-/// A list of texts, in which a text is found byte for byte.
+/// A list of texts, which are compared byte for byte, without Unicode normalization.
 package struct TextList: Sendable {
   package let values: [String]
   /// The values of a long list; `nil` for a short one, in which a linear search is faster.
@@ -14,7 +14,8 @@ package struct TextList: Sendable {
   }
 
   package func contains(_ text: String) -> Bool {
-    // A set compares canonical equivalents as equal, so that its hit has to be confirmed.
+    // A set treats canonically equivalent texts as equal: a hit has to be confirmed by comparing the
+    // bytes.
     if let set, !set.contains(text) { return false }
     return values.contains { $0.isSameText(as: text) }
   }
@@ -23,7 +24,7 @@ package struct TextList: Sendable {
 package enum TextPosition: Hashable, Sendable { case start, end, anywhere }
 
 extension String {
-  /// Whether both texts have the same bytes.
+  /// Returns whether both texts have the same bytes.
   package func isSameText(as other: String) -> Bool {
     guard utf8.count == other.utf8.count else { return false }
     let isSame = utf8.withContiguousStorageIfAvailable { own in
@@ -35,7 +36,7 @@ extension String {
     return (isSame ?? nil) ?? utf8.elementsEqual(other.utf8)
   }
 
-  /// Whether the text has the bytes of another one at a position.
+  /// Returns whether the text has the bytes of another text at its start, at its end, or anywhere.
   package func has(_ other: String, at position: TextPosition) -> Bool {
     switch position {
     case .start: utf8.starts(with: other.utf8)
@@ -45,9 +46,9 @@ extension String {
     }
   }
 
-  /// Whether the text contains another one, in linear time.
+  /// Returns whether the text contains another text, in linear time.
   ///
-  /// Pure ASCII texts, which nearly all attributes are, are compared by bytes. A carriage return
+  /// Pure ASCII texts are compared by bytes, because nearly all attributes are ASCII. A carriage return
   /// and a line feed are then two characters. Other texts are compared by characters (grapheme
   /// clusters); canonically equivalent characters are equal.
   package func containsText(_ other: String) -> Bool {
@@ -57,15 +58,15 @@ extension String {
     return has(other, at: .anywhere)
   }
 
-  /// Whether the text contains the bytes of another one, in linear time.
+  /// Returns whether the text contains the bytes of another text, in linear time.
   private func contains(bytesOf other: String) -> Bool {
-    // On some processors, the search of the C library takes quadratic time for long parts.
+    // On some processors, `strstr` takes quadratic time for long search texts.
     guard other.utf8.count <= 64, !other.utf8.contains(0) else {
       return Array(utf8).contains(part: Array(other.utf8))
     }
     return withCString { text in
       other.withCString { part in
-        // Searches between the null characters, at which the search of the C library ends.
+        // Searches each section between NUL bytes, because `strstr` stops at a NUL byte.
         var start = text
         while start <= text + utf8.count {
           if strstr(start, part) != nil { return true }
@@ -89,10 +90,11 @@ extension String {
 }
 
 extension Array where Element: Equatable {
-  /// Whether the array contains a part, by the algorithm of Knuth, Morris and Pratt.
+  /// Returns whether the array contains a part, with the algorithm of Knuth, Morris and Pratt.
   fileprivate func contains(part: [Element]) -> Bool {
     guard !part.isEmpty else { return true }
-    // For each element of the part, the length of the longest start of the part that ends there.
+    // For each index of the part, the length of the longest proper prefix of the part that is also a
+    // suffix ending at the index.
     var borders: [Int] = []
     borders.reserveCapacity(part.count)
     var length = 0
@@ -113,16 +115,17 @@ extension Array where Element: Equatable {
   }
 }
 
-/// A regular expression in the syntax of RE2, which is searched for in a text in bounded time.
+/// A regular expression in the syntax of RE2, with a search in bounded time.
 ///
-/// PCRE2 executes the expression, translated to its syntax. Constructs that RE2 does not have (look-around,
-/// back-references, possessive quantifiers, atomic groups and others) are rejected before PCRE2 compiles
-/// the expression. A search passes over the text once, in all states of the expression at the same time, and
-/// the number of states is limited, so that no expression and no text can block a server.
+/// PCRE2 executes the expression, translated to its syntax. Constructs that RE2 does not have
+/// (look-around, back-references, possessive quantifiers, atomic groups and others) are rejected before
+/// PCRE2 compiles the expression. A search reads the text once, and follows all states of the expression
+/// at the same time. The number of states is limited, so that neither an expression nor a text can block
+/// a server.
 package final class RegularExpression: Sendable {
   /// The result of a search.
   package enum Result: Hashable, Sendable {
-    /// The text contains the expression, or does not.
+    /// The search is complete; the value tells whether the text contains a match.
     case found(Bool)
     /// The search needs more states than the limit allows, or the text is too large.
     case tooComplex
@@ -132,7 +135,7 @@ package final class RegularExpression: Sendable {
   package enum Defect: Error, Hashable, Sendable {
     /// The expression is longer than ``RegularExpression/longest`` bytes.
     case tooLong
-    /// RE2 does not have the construct, such as `look-around`.
+    /// RE2 does not support the construct with the given name, such as `look-around`.
     case unsupported(String)
     /// The syntax is invalid.
     case syntax
@@ -140,17 +143,19 @@ package final class RegularExpression: Sendable {
     case noLibrary
   }
 
-  /// The largest expression, in bytes.
+  /// The maximum length of an expression in bytes.
   package static let longest = 10_000
-  /// The largest text, in bytes; a search of a larger text is too complex.
+  /// The maximum length of a text in bytes; a search of a longer text returns
+  /// ``RegularExpression/Result/tooComplex``.
   package static let longestText = cpcre2_text_limit
-  /// The largest product of the size of a text and the square of the number of states at once.
+  /// The maximum cost of a search: the length of the text, multiplied by the square of the number of
+  /// simultaneous states.
   package static let workLimit = Int(cpcre2_work_limit)
 
   // The pointer is never modified, and PCRE2 only reads the compiled expression in a search.
   private nonisolated(unsafe) let expression: OpaquePointer
 
-  /// Whether PCRE2 can be loaded.
+  /// Whether the library PCRE2 is installed and can be loaded.
   package static var hasLibrary: Bool { cpcre2_is_ready() != 0 }
 
   /// Compiles an expression.
@@ -158,8 +163,8 @@ package final class RegularExpression: Sendable {
   /// - Parameters:
   ///   - pattern: The expression.
   ///   - ignoresCase: Whether upper and lower case letters match each other.
-  ///   - isOfRust: Whether the expression may also have the flags that only the library for Rust has:
-  ///     `x` for ignored white space, and `u`.
+  ///   - isOfRust: Whether the expression may also have the flags `x` (ignores white space) and `u`,
+  ///     which the Rust library supports in addition to those of RE2.
   /// - Throws: The reason why the expression cannot be used.
   package init(
     _ pattern: String,
@@ -183,8 +188,8 @@ package final class RegularExpression: Sendable {
   /// Searches for the expression anywhere in a text, and charges the search to the current ``WorkBudget``.
   package func search(_ text: String) -> Result {
     let budget = WorkBudget.current
-    // A search of an unknown number of states is charged only after it; this one finds out whether it may
-    // run.
+    // The cost of a search is known only afterwards: this charge of nothing tests whether the budget has
+    // ended.
     guard budget?.spend() ?? true else { return .tooComplex }
     var text = text
     var work = 0
@@ -199,7 +204,8 @@ package final class RegularExpression: Sendable {
 }
 
 extension RegularExpression.Defect: CustomStringConvertible {
-  /// The reason, for the end of a sentence about the expression.
+  /// The reason as the second half of a sentence about the expression, such as `it is longer than 10000
+  /// bytes`.
   package var description: String {
     switch self {
     case .tooLong: "it is longer than \(RegularExpression.longest) bytes"
@@ -210,8 +216,10 @@ extension RegularExpression.Defect: CustomStringConvertible {
   }
 }
 
-/// A range of IP addresses: an address such as `10.0.0.7`, or a block such as `10.0.0.0/8` or
-/// `fd00::/8`; bits of the host in a block are ignored.
+/// A range of IP addresses: a single address such as `10.0.0.7`, or a CIDR block such as `10.0.0.0/8` or
+/// `fd00::/8`.
+///
+/// The bits after the prefix of a block are ignored.
 package struct IPRange: Hashable, Sendable {
   /// The bytes of the address: 4 or 16.
   private let bytes: [UInt8]
@@ -235,7 +243,8 @@ package struct IPRange: Hashable, Sendable {
     self.prefix = prefix
   }
 
-  /// Whether the range contains an address; addresses of the other family are never contained.
+  /// Returns whether the range contains an address; an IPv4 range contains no IPv6 addresses, and vice
+  /// versa.
   ///
   /// - Parameter address: A range of a single address.
   /// - Returns: Whether the address is in the range; `false` for a range of several addresses.
@@ -260,7 +269,7 @@ package struct IPRange: Hashable, Sendable {
 }
 
 extension IPRange: CustomStringConvertible {
-  /// The range as text, such as `10.0.0.0/8`; an IPv6 address has all its bytes.
+  /// The range as text, such as `10.0.0.0/8`; an IPv6 address is written byte by byte, without `::`.
   package var description: String {
     let address =
       bytes.count == 4

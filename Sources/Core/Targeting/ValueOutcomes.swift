@@ -1,19 +1,20 @@
 package import FeatureFlags
 
-/// The values of a flag, of which an app gets one, as the outcomes of a feature.
+/// Converts the possible values of a flag to the outcomes of a feature.
 ///
-/// The two values true and false are the states of a flag; other values are variations of a test with
-/// the variable ``FlagDefinition/valueVariable``.
+/// A flag with exactly the two values true and false becomes a flag that is on or off. Other values
+/// become variations of a test, which set the variable ``FlagDefinition/valueVariable``.
 package struct ValueOutcomes: Sendable {
   /// The outcomes, in the order of the values.
   package let list: [ServiceVariation]
-  /// Whether there are two values, true and false.
+  /// Whether the values are exactly true and false.
   package let isBoolean: Bool
-  /// Whether the values have different types, so that an app gets an error for some of them.
+  /// Whether the values have different types, so that an app gets a type error for some of the values.
   package let isMixed: Bool
 
-  /// Creates the outcomes of values with names; a value is converted to the type of all values, so that
-  /// an override can replace each of them.
+  /// Creates the outcomes of named values.
+  ///
+  /// All values are converted to a common type, so that an override can replace each of them.
   package init(_ values: [(name: String, value: VariableValue)]) {
     let types = values.map(\.value.type)
     let areNumbers = types.allSatisfy { $0 == .integer || $0 == .double }
@@ -29,7 +30,7 @@ package struct ValueOutcomes: Sendable {
     }
   }
 
-  /// Creates the feature of a flag with the values.
+  /// Creates the feature for a flag with these values.
   package func feature(
     named name: Feature.Name,
     section: String?,

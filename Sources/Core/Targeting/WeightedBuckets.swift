@@ -5,7 +5,8 @@ package struct WeightedBuckets: Hashable, Sendable {
   /// The exclusive end of each range; ascending.
   package let ends: [Int]
 
-  /// Creates the ranges for weights, which are not negative; `nil` if their sum exceeds `limit`.
+  /// Creates the ranges for weights, none of which is negative; `nil` if the sum of the weights exceeds
+  /// `limit`.
   package init?(weights: [Int], limit: Int = .max) {
     var ends: [Int] = []
     ends.reserveCapacity(weights.count)
@@ -22,15 +23,15 @@ package struct WeightedBuckets: Hashable, Sendable {
   /// The number of buckets.
   package var count: Int { ends.last ?? 0 }
 
-  /// Returns the index of the entry that has a bucket, from 0; `nil` if there is none.
+  /// Returns the index of the entry to which a bucket belongs; `nil` if the bucket is after all ranges.
   package func index(of bucket: Int) -> Int? { ends.firstIndex { bucket < $0 } }
 
-  /// Returns the ranges as a ruler with the bucket of a user.
+  /// Returns a ruler for an explanation, which shows the ranges and the bucket of a user.
   ///
   /// - Parameters:
   ///   - bucket: The bucket, from 0.
   ///   - names: The names of the entries.
-  ///   - firstNumber: The number by which people call the first bucket.
+  ///   - firstNumber: The number of the first bucket in the notation of the flag service, 0 or 1.
   /// - Returns: The ruler.
   package func ruler(
     at bucket: Int,

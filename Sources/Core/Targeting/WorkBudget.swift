@@ -1,10 +1,9 @@
 import Locking
 
-/// The limits of one unit of work, such as the response to a request of a client, over all of its
-/// evaluations.
+/// Limits the work of all evaluations for one purpose, such as the response to a request of a client.
 ///
-/// Evaluations and searches for regular expressions charge themselves to the budget in which they run, so
-/// that no caller has to pass it on:
+/// Evaluations and searches for regular expressions charge their cost to the budget of the current task.
+/// Callers do not pass the budget as an argument:
 ///
 /// ```swift
 /// let budget = WorkBudget { !client.isGone }
@@ -22,17 +21,17 @@ package final class WorkBudget: Sendable {
     case unneeded
   }
 
-  /// The largest work.
+  /// The maximum work.
   package struct Limit: Hashable, Sendable {
-    /// The steps of all evaluations; see ``StepBudget``.
+    /// The maximum number of steps of all evaluations; see ``EvaluationRun``.
     package let steps: Int
-    /// The sum over all searches for regular expressions: the bytes of the text multiplied by the squared
-    /// number of states.
+    /// The maximum cost of all searches for regular expressions: for each search, the bytes of the text
+    /// multiplied by the squared number of states.
     package let search: Int
 
-    /// The limit of a request: about a second.
+    /// The limit for a request: about a second of computing time.
     package static let request = Limit(steps: 20_000_000, search: 300_000_000)
-    /// The limit of work that keeps other clients waiting: a few milliseconds.
+    /// The limit for work during which other clients have to wait: a few milliseconds of computing time.
     package static let quick = Limit(steps: 50_000, search: 2_000_000)
   }
 
@@ -44,11 +43,10 @@ package final class WorkBudget: Sendable {
     var end: End?
   }
 
-  /// The budget of the work that the current thread does; `nil` for work without a limit.
+  /// The budget of the current task; `nil` for work without a limit.
   @TaskLocal package static var current: WorkBudget?
 
-  /// The number of charges after which the budget asks whether the work is needed, which takes longer than a
-  /// charge.
+  /// The number of charges between two calls of ``isNeeded``, which takes longer than a charge.
   private static let checkInterval = 32
 
   private let limit: Limit
@@ -58,7 +56,7 @@ package final class WorkBudget: Sendable {
   /// Creates a budget.
   ///
   /// - Parameters:
-  ///   - limit: The largest work.
+  ///   - limit: The maximum work.
   ///   - isNeeded: Returns whether a client still needs the results; called on the thread of the work.
   package init(
     limit: Limit = .request,
@@ -70,15 +68,15 @@ package final class WorkBudget: Sendable {
   /// The reason why the results are meaningless; `nil` if the work is within its limits.
   package var end: End? { state.withLock { $0.end } }
 
-  /// Whether the work of the current thread has ended before it was complete.
+  /// Whether the budget of the current task has ended, so that the results are incomplete.
   package static var hasEnded: Bool { current?.end != nil }
 
-  /// Does the work within this budget.
+  /// Runs a closure with this budget as the current one.
   package func run<Value>(_ work: () -> Value) -> Value {
     Self.$current.withValue(self, operation: work)
   }
 
-  /// Charges steps and a search; returns `false` if the work has to end.
+  /// Charges steps and the cost of a search; returns `false` if the work has to end.
   func spend(steps: Int = 0, search: Int = 0) -> Bool {
     let (isOpen, isChecked) = state.withLock { state in
       (state.steps, state.search) = (state.steps + steps, state.search + search)

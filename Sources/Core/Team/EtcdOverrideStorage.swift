@@ -6,10 +6,10 @@ package import struct FoundationEssentials.Date
 
 /// Stores the overrides of a team in etcd, where other people and machines change them too.
 ///
-/// A commit writes the overrides and an act of the history in one transaction; an act is one change by a
-/// person, of any number of features. An override with an expiry is written under a lease, so that etcd
-/// deletes it for everyone. A session override is written under the lease of this program, which is renewed
-/// while the storage is followed.
+/// A commit writes the overrides and an operation of the history in one transaction; an operation is one
+/// change of any number of features by one person. An override with an expiry is written under a lease,
+/// so that etcd deletes it for everyone. A session override is written under the lease of this program,
+/// which is renewed while the storage has followers.
 ///
 /// ```swift
 /// let client = EtcdClient(try TeamAddress("etcd://build-1:2379/staging"))
@@ -19,7 +19,7 @@ package final class EtcdOverrideStorage: OverrideStorage {
   let namespace: TeamReplica
   private let clock: any Clock<Duration>
   private let random: @Sendable () -> Double
-  /// The task that follows the namespace, while there are followers.
+  /// The task that follows the namespace; `nil` while there are no followers.
   private let connection = Locked<Task<Void, Never>?>(nil)
   private let executor = ThreadExecutor(label: "halyard.overrides.team")
 
@@ -30,15 +30,14 @@ package final class EtcdOverrideStorage: OverrideStorage {
   ///
   /// - Parameters:
   ///   - client: The client of the cluster.
-  ///   - isForcing: Whether commits overwrite changes that others made since the program read them;
-  ///     otherwise such changes become conflicts.
+  ///   - isForcing: Whether commits overwrite changes that others have made after the program has read
+  ///     the overrides; otherwise, such changes become conflicts.
   ///   - copy: The copy of the overrides on disk, which makes reads and commits possible while etcd cannot be
   ///     reached; `nil` for no copy.
   ///   - author: The person who follows the namespace, such as `ana@build-7`.
   ///   - program: The program that follows the namespace, such as `halyard dashboard`.
   ///   - clock: The clock that measures heartbeats and back-off.
-  ///   - now: Returns the wall clock time, by which the start of the program and of an interruption are
-  ///     dated.
+  ///   - now: Returns the wall clock time, such as for the start of the program and of an interruption.
   ///   - random: Returns a random number from 0 to 1, for the jitter.
   package init(
     _ client: EtcdClient,
@@ -51,7 +50,7 @@ package final class EtcdOverrideStorage: OverrideStorage {
     random: @escaping @Sendable () -> Double = { .random(in: 0...1) }
   ) {
     let identity = TeamMember(
-      id: OverrideAct.newID(),
+      id: OverrideOperation.newID(),
       author: author,
       program: program,
       start: now().inWholeSeconds
@@ -67,7 +66,7 @@ package final class EtcdOverrideStorage: OverrideStorage {
     self.random = random
   }
 
-  /// The members of the cluster, and the namespace.
+  /// The address of the cluster, with the namespace.
   package var address: TeamAddress { namespace.client.address }
 
   deinit {
@@ -78,7 +77,9 @@ package final class EtcdOverrideStorage: OverrideStorage {
   private static let closeLimit = Duration.milliseconds(800)
 
   /// Stops following the namespace, and ends the lease of this program, which deletes its session
-  /// overrides; waits for etcd for less than a second.
+  /// overrides.
+  ///
+  /// Waits at most 0.8 s for etcd.
   package func close() async {
     let former = connection.withLock { task in
       defer { task = nil }
@@ -101,9 +102,9 @@ package final class EtcdOverrideStorage: OverrideStorage {
 
   /// Reads the overrides.
   ///
-  /// While the storage is followed, the overrides that were received last are returned, so that a cluster
-  /// without a response delays nothing. Without a connection, the copy on disk is returned, changed by the
-  /// pending acts (those that were not sent to etcd yet).
+  /// While the storage has followers, the last received overrides are returned without a request.
+  /// Otherwise, if etcd cannot be reached, the copy on disk is returned, changed by the pending
+  /// operations, which were not sent to etcd yet.
   ///
   /// - Throws: `storage` with the error of etcd, if there is no copy.
   package func read() async throws(WorkspaceError) -> StoredOverrides {
@@ -123,11 +124,11 @@ package final class EtcdOverrideStorage: OverrideStorage {
   }
 
   package func commit(
-    _ acts: [OverrideAct],
+    _ operations: [OverrideOperation],
     at now: Date
   ) async throws(WorkspaceError) -> StoredOverrides {
     try await limited { () throws(WorkspaceError) in
-      try await namespace.commitOrQueue(acts, at: now)
+      try await namespace.commitOrQueue(operations, at: now)
     }
     if connection.withLock({ $0 == nil }) { namespace.saveCopy() }
     return namespace.stored
@@ -135,7 +136,7 @@ package final class EtcdOverrideStorage: OverrideStorage {
 
   package func revert(
     _ direction: History.Direction,
-    _ signature: OverrideAct.Signature
+    _ signature: OverrideOperation.Signature
   ) async throws(WorkspaceError) -> OverrideReversal {
     let cause: WorkspaceError
     do throws(WorkspaceError) {
@@ -145,22 +146,22 @@ package final class EtcdOverrideStorage: OverrideStorage {
     } catch {
       cause = error
     }
-    // Without a connection, an act that was not sent to etcd yet can be reverted.
+    // Reverts an operation that was not sent yet, because etcd cannot be reached.
     guard cause.teamError?.isTransient == true, try namespace.loadCopy(),
       let reverted = try namespace.revertPending(direction, signature)
     else { throw cause }
     return OverrideReversal(reverted, stored: namespace.stored)
   }
 
-  /// Undoes or redoes the last act of the author in etcd, or the last pending act, if another program has
-  /// to send it.
+  /// Undoes or redoes the last operation of the author: in etcd, or in the queue if another program has
+  /// to send pending operations.
   private func revertLast(
     _ direction: History.Direction,
-    _ signature: OverrideAct.Signature
+    _ signature: OverrideOperation.Signature
   ) async throws(WorkspaceError) -> OverrideReversal {
     try namespace.requireConnection()
     guard try await namespace.sendPending() else {
-      // The last acts are sent by another program of the user: revert them in the queue.
+      // Reverts in the queue, because another program of the user has to send the last operations.
       let reverted = try namespace.revertPending(direction, signature)
       return OverrideReversal(reverted, stored: namespace.stored)
     }
@@ -171,19 +172,19 @@ package final class EtcdOverrideStorage: OverrideStorage {
     return OverrideReversal(reverted, stored: namespace.stored)
   }
 
-  /// Reads the last 1,000 acts of all members of the team, or fewer if they are very large.
+  /// Reads the last 1,000 operations of all members of the team, or fewer if they are very large.
   ///
   /// - Throws: `storage` with the error of etcd.
   package func history() async throws(WorkspaceError) -> History {
-    History(acts: try await recentActs().reversed())
+    History(operations: try await recentOperations().reversed())
   }
 
-  package func recentActs() async throws(WorkspaceError) -> [OverrideAct] {
-    try await call { () throws(TeamError) in try await namespace.recentActs() }
+  package func recentOperations() async throws(WorkspaceError) -> [OverrideOperation] {
+    try await call { () throws(TeamError) in try await namespace.recentOperations() }
   }
 
-  /// Reports the overrides of the team, and each later change, like ``follow(waitingUpTo:_:)``; waits
-  /// for the first response at most for one second.
+  /// Reports the overrides of the team, and each later change, like ``follow(waitingUpTo:_:)``; blocks
+  /// the caller for at most one second until the first response.
   package func follow(
     _ report: @escaping @Sendable (StoredOverrides.Reading) -> Void
   ) -> OverridesFollower? {
@@ -192,8 +193,8 @@ package final class EtcdOverrideStorage: OverrideStorage {
 
   /// Reports the overrides of the team, and each later change.
   ///
-  /// The requests and the reports run on a separate thread, so that they never wait for the cooperative
-  /// thread pool, which the caller may block.
+  /// Requests and reports run on a separate thread: the caller may block a thread of the cooperative
+  /// thread pool.
   ///
   /// - Parameters:
   ///   - limit: The longest time for which the calling thread is blocked until the first response.
@@ -210,7 +211,7 @@ package final class EtcdOverrideStorage: OverrideStorage {
     }
     let number = namespace.followers.observe { reporter.refresh($0) }
     connect()
-    // A namespace that another follower watches already has the current overrides: report them at once.
+    // Reports the current overrides immediately if another follower has already received them.
     if namespace.hasContent { reporter.refresh { .success(namespace.stored) } }
     _ = first.wait(upTo: limit)
     return OverridesFollower { [self] in
@@ -219,7 +220,7 @@ package final class EtcdOverrideStorage: OverrideStorage {
     }
   }
 
-  /// Starts following the namespace, unless another follower has started it already.
+  /// Starts following the namespace, unless another follower has already started this.
   private func connect() {
     connection.withLock { task in
       guard task == nil else { return }
@@ -240,15 +241,15 @@ package final class EtcdOverrideStorage: OverrideStorage {
 }
 
 extension EtcdOverrideStorage {
-  /// Removes and returns the conflicts, sorted by feature: the changes that were not committed, because
-  /// others had changed the same features.
+  /// Removes and returns the conflicts, sorted by feature: changes that were not committed, because
+  /// others had changed or locked the same features.
   package func takeConflicts() -> [OverrideConflict] { namespace.takeConflicts() }
 
   /// Sets the function that is called on any thread when ``takeConflicts()`` has new conflicts.
   package func onConflict(_ report: @escaping @Sendable () -> Void) { namespace.onConflict(report) }
 
-  /// Sets the function that receives the state of the connection and the members of the team: at once, and
-  /// after each change, on any thread.
+  /// Sets the function that receives the state of the connection and the members of the team,
+  /// immediately and after each change, on any thread.
   package func onActivity(_ report: @escaping @Sendable (TeamActivity) -> Void) {
     namespace.onActivity(report)
   }
@@ -275,7 +276,7 @@ extension EtcdOverrideStorage {
     }
   }
 
-  /// Locks a feature until the expiry of the lock; a lock of the same person is replaced.
+  /// Locks a feature until the lock expires; an existing lock of the same person is replaced.
   ///
   /// - Returns: `nil` if the feature is locked now; otherwise the active lock of another person, which is
   ///   unchanged.
@@ -298,20 +299,22 @@ extension EtcdOverrideStorage {
     }
   }
 
-  /// Ignores the present locks of features at their next change; called at the request of the user.
+  /// Ignores the current locks of features at the next change of the features, because the user has
+  /// requested this.
   package func overruleLocks(of features: some Sequence<Feature.Name>) {
     namespace.overruleLocks(of: features)
   }
 
-  /// The state of the connection and the members, as far as they were received.
+  /// The state of the connection, and the members that were received so far.
   package var activity: TeamActivity { namespace.reportActivity() }
 
   /// The revision of etcd up to which all changes were received; 0 before the first response.
   package var revision: Int64 { namespace.revision }
 
-  /// Shows the members of the team which feature the user of this program has selected; `nil` for none.
+  /// Shows the other members of the team which feature the user of this program has selected; `nil` for
+  /// none.
   ///
-  /// The feature is sent once the selection has not changed for a second.
+  /// The feature is sent one second after the selection has changed.
   package func select(_ feature: Feature.Name?) { namespace.select(feature) }
 
   /// Runs an operation like ``limited(_:)``, and converts an error of etcd to one for the user.
@@ -321,7 +324,8 @@ extension EtcdOverrideStorage {
     try await mapError(awaiting: await limited(operation), to: namespace.failure)
   }
 
-  /// Runs an operation, all of whose calls together must end within the time limit of the client.
+  /// Runs an operation; all of its calls together must finish within the ``EtcdClient/operationLimit``
+  /// of the client.
   func limited<Value, Failure: Error>(
     _ operation: () async throws(Failure) -> Value
   ) async throws(Failure) -> Value {

@@ -37,7 +37,8 @@ struct Main {
     signal(SIGXFSZ) { _ in }
   }
 
-  /// Lets each signal that ends the program do so: restores the action of SIGQUIT, and unblocks signals.
+  /// Makes the signals that end the program effective: restores the action of SIGQUIT, and unblocks all
+  /// signals.
   private static func receiveEndingSignals() {
     // The Swift runtime handles SIGQUIT as a crash: with the symbols of a debug build, its backtraces
     // delay the end by minutes.

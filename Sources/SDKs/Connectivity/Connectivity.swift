@@ -71,8 +71,8 @@ public final class Connectivity: Sendable {
     )
     settings.pollingIsEnabled = false
     settings.pollWhileOfflineOnly = false
-    // Setting the mode, even to its default value, creates the validator with which the original framework
-    // starts if there is no configuration.
+    // Setting the mode, even to its default value, creates the validator that the original framework
+    // uses if no configuration is passed.
     settings.validationMode = .containsExpectedResponseString
     if !shouldUseHTTPS { settings.isHTTPSOnly = false }
     self.init(settings: settings, client: HTTPClient(), clock: ContinuousClock(), network: .kernel)
@@ -264,7 +264,8 @@ extension Connectivity {
     var lastPublished = 0
   }
 
-  /// Stores and publishes the result of a check, unless the result of a later check was published.
+  /// Stores and publishes the result of a check, unless the result of a later check has already been
+  /// published.
   func publish(_ report: ConnectivityReport, _ snapshot: InterfaceSnapshot, number: Int) {
     state.withLock { state in
       guard number > state.lastPublished else { return }

@@ -61,7 +61,8 @@ public struct ConnectivitySettings: Sendable {
     set { ownTimeout = newValue }
   }
 
-  /// The status code of a successful response; with `nil`, the default, one in 200...299.
+  /// The status code of a successful response; with `nil`, the default, every status in 200...299 is a
+  /// success.
   public var expectedStatus: Int?
 
   /// The mode in which responses are validated; setting it replaces ``validator``.

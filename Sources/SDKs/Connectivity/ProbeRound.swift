@@ -139,11 +139,13 @@ extension ProbeRound {
     )
   }
 
-  /// Whether a page shows the expected text, instead of only containing it, such as in the name of a
-  /// function.
+  /// Whether an HTML page shows the expected text, instead of only containing it in its source, such as
+  /// in the name of a function.
   ///
-  /// A public detection page has no other words, and neither has a page that asks for a login and shows the
-  /// default text. Any other text was chosen for pages that the app knows, which may have it anywhere.
+  /// The result is `true` for other responses and for other validation modes. The default text must be
+  /// the only word of a public detection page and of a page that asks for a login; on any other page, it
+  /// must be visible. A text that the app has set may be anywhere in the source. On a page that asks for
+  /// a login, however, it must be visible unless it contains markup.
   private func showsText(_ response: HTTPResponse, for request: ConnectivityURLRequest) -> Bool {
     guard case .contains(let text) = settings.validation.expectation, response.isHTML else {
       return true
@@ -160,10 +162,10 @@ extension ProbeRound {
 
   /// Whether a captive portal sent its HTML page instead of the expected response.
   ///
-  /// On a public detection page, and where no content is expected, every unexpected HTML page is that of a
-  /// portal. If the app has set its own expected text, the genuine page may lack this text, and is recognised
-  /// by its title. Any other URL can have HTML pages of its own, so that only a page that asks for a login is
-  /// that of a portal.
+  /// If a response without content (status 204) is expected, every HTML page comes from a portal. The
+  /// genuine public detection page is recognised by its title, because it may lack the text that the app
+  /// expects; a page with another title comes from a portal. Any other URL can have HTML pages of its
+  /// own, so only a page that asks for a login is attributed to a portal.
   private func isLoginPage(
     _ response: HTTPResponse,
     title: String?,
@@ -177,11 +179,12 @@ extension ProbeRound {
     return title != "Success"
   }
 
-  /// The status of a successful response without a body, as of the detection pages named `generate_204`.
+  /// The status of a successful response without a body, such as that of the detection pages named
+  /// `generate_204`.
   private static let noContent = 204
 
-  /// Whether a redirect within the host led to another HTML page, such as the login page of a gateway that
-  /// responds in the name of the host.
+  /// Whether a redirect within the host led to another HTML page, such as the login page of a gateway
+  /// that responds in place of the host.
   private func isOtherPage(_ response: HTTPResponse, of request: ConnectivityURLRequest) -> Bool {
     guard response.isHTML, let page = URL(string: response.url) else { return false }
     // A slash at the end of a path makes no difference: both paths name the same page.
@@ -189,8 +192,8 @@ extension ProbeRound {
     return path(page) != path(request.url)
   }
 
-  /// Classifies a failed request: after a redirect to another host, the failure is that of a captive
-  /// portal.
+  /// Classifies a failed request: after a redirect to another host, the failure is attributed to a
+  /// captive portal.
   private func classify(
     _ error: HTTPError,
     to request: ConnectivityURLRequest

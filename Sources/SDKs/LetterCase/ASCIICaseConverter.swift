@@ -28,7 +28,8 @@ struct ASCIICaseConverter {
 
   /// Prepares a conversion; `nil` if the separator is not a single ASCII byte.
   ///
-  /// CR and LF also make it `nil`: CRLF is one character, which byte-wise splitting would break.
+  /// The result is also `nil` for CR and LF: CRLF is one character, which byte-wise splitting would
+  /// break.
   ///
   /// - Parameters:
   ///   - converter: The letter case and its options.

@@ -9,7 +9,8 @@ extension String {
   ///
   /// - Parameters:
   ///   - letterCase: The letter case of the result.
-  ///   - options: The parts of the text that stay unchanged; none by default.
+  ///   - options: The handling of punctuation and of the letters after the first of each word; empty by
+  ///     default.
   /// - Returns: The converted text.
   public func letterCase(_ letterCase: LetterCase, options: LetterCase.Options = []) -> String {
     guard letterCase == .regular else { return converted(letterCase, options, " ") }
@@ -29,7 +30,8 @@ extension String {
   /// - Parameters:
   ///   - letterCase: The letter case of the text.
   ///   - newLetterCase: The letter case of the result; `regular` returns the text unchanged.
-  ///   - options: The parts of the text that stay unchanged; none by default.
+  ///   - options: The handling of punctuation and of the letters after the first of each word; empty by
+  ///     default.
   /// - Returns: The converted text.
   public func convert(
     from letterCase: LetterCase,

@@ -63,11 +63,11 @@ public struct DashboardState: Sendable {
   var presets: [PresetEntry] = []
   /// The last press of the mouse button; `nil` before the first one.
   var lastPress: MousePress?
-  /// The features that the effect `sortFeatures` sorts; `nil` for none.
+  /// The loaded features that the effect `sortFeatures` sorts; `nil` if no features wait to be sorted.
   package internal(set) var unsorted: LoadedSource?
   /// The tour of the dashboard; without steps by default.
   package var tour = Tour()
-  /// The lines that plain mode prints; `nil` on a screen.
+  /// The lines that plain mode prints; `nil` if the dashboard draws a screen.
   var transcript: PlainTranscript?
   /// The time of the last event, on the clock of ``update(_:now:)``.
   var time = Duration.zero
@@ -98,8 +98,8 @@ public struct DashboardState: Sendable {
     content.session.explainsOverride = context.isNewWorkspace
   }
 
-  /// Offers the given themes, which replace offered themes of the same names; the other former themes
-  /// stay in front.
+  /// Adds themes to the theme picker and the palette, after the existing ones; an existing theme with
+  /// the name of a new theme is removed.
   mutating func offer(_ themes: [Theme]) {
     let names = Set(themes.map(\.name))
     self.themes = self.themes.filter { !names.contains($0.name) } + themes
@@ -108,7 +108,7 @@ public struct DashboardState: Sendable {
   }
 
   /// Replaces the theme `terminal` by the light theme if the background is light, unless the user has
-  /// chosen a theme, is choosing one, or the light theme was not read yet.
+  /// chosen a theme, is choosing one, or the light theme has not been read yet.
   mutating func followBackground() {
     guard followsBackground, hasLightBackground, theme.name == Theme.terminal.name,
       !(dialog is Menu<ThemeMenu>), let light = themes.first(where: { $0.name == Theme.lightName })

@@ -28,7 +28,8 @@ struct Panes: Sendable {
   ///
   /// The pane is not boxed in an existential, which would copy it with each key press.
   ///
-  /// - Returns: The outcome of an action that the pane performed; otherwise `nil`.
+  /// - Returns: The request of an action that the pane has handled; `nil` if the pane does not handle
+  ///   the action, and for all other changes.
   @discardableResult
   mutating func apply(_ change: PaneChange, to id: PaneID, _ scene: Scene) -> Request? {
     switch id {

@@ -2,8 +2,8 @@ import CNcurses
 import Glibc
 public import Text
 
-/// The standard input and output of the process as lines: for screen readers, pipes, and terminals
-/// that cannot move their cursor.
+/// Reads and writes the standard input and output of the process line by line: for screen readers,
+/// pipes, and terminals that cannot move their cursor.
 ///
 /// A process has one ``Terminal`` or `LineTerminal`. All methods must be called on one thread; other
 /// threads use the ``waker``.
@@ -34,7 +34,7 @@ public final class LineTerminal {
 
   /// An event that ``next(timeout:readsInput:)`` returns.
   public enum Event: Hashable, Sendable {
-    /// The user entered a line, here without its line break.
+    /// The user entered a line; its line break is removed.
     case line(String)
     /// The user entered a line of more than 1 MiB, which was dropped.
     case tooLong
@@ -96,7 +96,8 @@ public final class LineTerminal {
     var events: [Event] = []
     if ready.signals { events += receiveSignals() }
     if ready.woken { events.append(.woken) }
-    // While the process was stopped, another one may have read the input: the next wait tells.
+    // Skips the input after a signal: if the process was stopped, another process may have read the
+    // input. The next wait checks again.
     if ready.input, !ready.signals {
       read()
       if let line = nextLine() { events.append(line) }
@@ -135,7 +136,7 @@ public final class LineTerminal {
   }
 
   private func read() {
-    // With Enter, the user has ended the line that the prompt is in.
+    // The user has pressed Enter, which ended the line with the prompt.
     showsPrompt = false
     if let bytes = TerminalDevice.read(from: STDIN_FILENO, atMost: 1 << 16) {
       lines += input.append(bytes)
@@ -161,7 +162,7 @@ public final class LineTerminal {
 ///
 /// The cost is linear in the number of bytes, and the memory is bounded by the maximum length.
 struct LineBuffer {
-  /// The maximum length of a line in bytes by default, which is above that of every text field.
+  /// The default maximum length of a line in bytes, which is more than that of any text field.
   static let limit = 1 << 20
 
   private let maximumLength: Int
@@ -172,7 +173,7 @@ struct LineBuffer {
     self.maximumLength = maximumLength
   }
 
-  /// Appends bytes, and returns the lines that they end.
+  /// Appends bytes, and returns the lines that they complete.
   mutating func append(_ more: some Collection<UInt8>) -> [LineTerminal.Event] {
     let parts = more.split(separator: 0x0A, omittingEmptySubsequences: false)
     var lines: [LineTerminal.Event] = []

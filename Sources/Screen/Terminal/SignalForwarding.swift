@@ -12,7 +12,8 @@ public final class SignalForwarding: Sendable {
   private let queue = DispatchQueue(label: "halyard.signals")
   private nonisolated(unsafe) let source: any DispatchSourceRead
 
-  /// Keeps the signals for the child process instead of their default action, until ``stop()``.
+  /// Collects the signals for the child process until ``stop()``, instead of letting them end this
+  /// process.
   ///
   /// Call it before the start of the child process, so that no signal ends this process alone.
   ///
@@ -24,7 +25,7 @@ public final class SignalForwarding: Sendable {
     guard cn_signals_install(bell.descriptor, CN_FORWARDING) != 0 else { throw .alreadyOpen }
   }
 
-  /// Sends the kept signals, and later ones, to the child process.
+  /// Sends the collected signals, and all later ones, to the child process.
   public func deliver(to process: Int32) {
     cn_signals_child_started()
     source.setEventHandler { [bell] in
@@ -34,7 +35,8 @@ public final class SignalForwarding: Sendable {
     source.activate()
   }
 
-  /// Stops forwarding, before the child process is reaped, because another process may get its id then.
+  /// Stops forwarding; must be called before the child process is reaped, because another process may
+  /// get its id afterwards.
   public func stop() {
     cn_signals_remove()
     source.cancel()

@@ -33,9 +33,11 @@ extension Terminal {
       var events: [TerminalEvent] = []
       if ready.signals { events += receiveSignals() }
       if ready.woken { events.append(.woken) }
-      // While the process was stopped, another one may have read the input: the next wait tells.
+      // Skips the input after a signal: if the process was stopped, another process may have read the
+      // input. The next wait checks again.
       if ready.input, !ready.signals { events += readKeys() }
-      // After a signal has interrupted the wait, the rest of the sequence can be waiting.
+      // Checks for more input first: the rest of the sequence may have arrived while a signal was
+      // handled.
       if readsInput, let end = self.inputDeadline, Self.clock.now >= end,
         isHungUp || !hasInput(until: nil)
       {

@@ -26,7 +26,7 @@ import Text
 public final class Terminal {
   /// The size of the window in cells.
   public private(set) var size: Size
-  /// The number of colours that frames use, from the options or from what terminfo and the environment say.
+  /// The number of colours that frames use, from the options, or else from terminfo and the environment.
   public let colours: ColourDepth
   /// Wakes the thread that waits in ``next(timeout:readsInput:)``; usable from any thread.
   public let waker: Waker
@@ -63,7 +63,8 @@ public final class Terminal {
   private var title: String?
   private var isTitlePending = false
 
-  /// The size in bytes up to which terminals read a frame in one piece without synchronised output.
+  /// The maximum size in bytes of a frame that terminals read in one piece even without synchronised
+  /// output.
   private static let smallFrame = 1024
 
   /// Opens the terminal of standard output.
@@ -77,7 +78,8 @@ public final class Terminal {
     device = try TerminalDevice()
     waker = Waker(bell: try Bell())
     signalBell = try Bell()
-    // Before the screen is opened: ncurses handles the signals that have no handler yet.
+    // Installs the handlers before the screen is opened, because ncurses handles the signals that have
+    // no handler yet.
     guard cn_signals_install(signalBell.descriptor, CN_SCREEN) != 0 else { throw .alreadyOpen }
     let description = TerminalDescription(options, output: device.output)
     size = device.size
@@ -125,7 +127,7 @@ public final class Terminal {
 
   /// Sets the title of the terminal's window, together with the next frame.
   ///
-  /// The former title returns when the terminal is restored. Terminals without private modes, such as
+  /// The previous title is restored together with the terminal. Terminals without private modes, such as
   /// the Linux console, have no title.
   public func setTitle(_ title: String) {
     guard title != self.title else { return }
@@ -205,8 +207,8 @@ public final class Terminal {
     acquire()
   }
 
-  /// Leaves the screen, and returns the sequences that restore the terminal; none if no frame has changed it
-  /// yet.
+  /// Leaves the screen, and returns the sequences that restore the terminal; empty if no frame was drawn
+  /// since the terminal was acquired.
   private func leaveScreen() -> [UInt8] {
     let bytes = modesOff + screen.leave()
     return isFirstFrame ? [] : bytes
@@ -225,7 +227,7 @@ public final class Terminal {
     return true
   }
 
-  /// Sets the sequences that a crash, or the release of the terminal, writes.
+  /// Sets the sequences that restore the terminal after a crash and when the terminal is released.
   private func armRescue(_ leave: [UInt8]) {
     var rescue = cn_rescue()
     rescue.input = device.input
@@ -268,7 +270,7 @@ extension Terminal {
   }
 }
 
-/// The request of the background colour, whose response arrives like a key.
+/// The request of the background colour, whose response is read like a key press.
 extension Terminal {
   /// Returns the request of the background colour (OSC 11) if it was not sent yet; otherwise nothing.
   func backgroundRequest() -> [UInt8] {
@@ -306,7 +308,7 @@ extension Terminal {
   }
 }
 
-/// The type and the colours of the terminal, from the environment and the program's arguments.
+/// The settings with which a ``Terminal`` is opened, from the environment and the program's arguments.
 public struct TerminalOptions: Hashable, Sendable {
   /// The terminal type, from the environment variable `TERM`.
   public var term: String
@@ -317,13 +319,13 @@ public struct TerminalOptions: Hashable, Sendable {
   /// The colour depth to use; `nil` detects the depth from `term` and `colorterm`.
   public var colours: ColourDepth?
 
-  /// Whether the mouse is reported as input; Shift then leaves the selection of text to the terminal.
+  /// Whether mouse actions are reported as input; users then hold Shift to select text in the terminal.
   public var usesMouse = false
 
-  /// Whether the background colour is requested once, after the first frame; a response
-  /// is the input ``Input/background(_:)``.
+  /// Whether the background colour is requested once, after the first frame; the response is reported as
+  /// ``Input/background(_:)``.
   ///
-  /// No request is sent to a terminal without private modes, such as the Linux console, and to one
+  /// No request is sent to a terminal without private modes, such as the Linux console, or to a terminal
   /// that is drawn without colours.
   public var requestsBackground = false
 
@@ -347,17 +349,20 @@ public struct TerminalOptions: Hashable, Sendable {
 }
 
 extension TerminalOptions {
-  /// The colour depth to draw with, where the terminal database describes the given number of
-  /// colours; `nil` if it has no entry.
+  /// The colour depth to draw with.
+  ///
+  /// - Parameter described: The number of colours in the terminal database; `nil` if it has no entry.
+  /// - Returns: The colour depth, and what it was derived from.
   func depth(described: Int?) -> (depth: ColourDepth, reason: ColourDepth.Reason) {
     let found = ColourDepth.detect(term: term, colorterm: colorterm, described: described)
     guard let colours else { return found }
-    // Terminals with 256 colours may have direct ones, too.
+    // Limits the depth of the options only on terminals with less than 256 colours: others may have
+    // direct colours, too.
     guard described ?? 256 < 256, found.depth <= colours else { return (colours, .options) }
     return found
   }
 
-  /// The multiplexer that the sequences for the clipboard have to pass.
+  /// The terminal multiplexer through which clipboard sequences are sent.
   var multiplexer: ClipboardSequence.Multiplexer {
     if isInTmux { return .tmux }
     return term.hasPrefix("screen") ? .screen : .none

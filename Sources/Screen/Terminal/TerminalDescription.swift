@@ -1,8 +1,8 @@
 import CNcurses
 
-/// What the terminal database and the environment say about a terminal, which need not be open.
+/// The capabilities of a terminal according to the terminal database and the environment; the terminal
+/// need not be open.
 package struct TerminalDescription: Sendable {
-  /// The type of the terminal.
   let term: String
   /// The terminal type that is imitated, because the terminal database has no entry for the type; `nil`
   /// if it has one.
@@ -15,25 +15,27 @@ package struct TerminalDescription: Sendable {
   package let canPlaceCursor: Bool
   /// The multiplexer between this process and the user's terminal.
   package let multiplexer: ClipboardSequence.Multiplexer
-  /// The description that ncurses gets instead of the entry of the database; `nil` for none.
+  /// The description that ncurses uses instead of the entry of the database; `nil` to use the entry.
   let direct: DirectDescription?
 
-  /// Whether the sequence that copies a text (OSC 52) is sent, because the terminal obeys or ignores it.
+  /// Whether copying text (OSC 52) is possible: the terminal supports the sequence, or at least ignores
+  /// it.
   package var acceptsClipboard: Bool { ignoresSequences }
   /// Whether the terminal ignores unknown sequences instead of printing them.
   var ignoresSequences: Bool { RawSequences.areIgnored(by: fallback ?? term) }
 
-  /// The terminal type that terminals without an entry imitate.
+  /// The type whose entry is used for terminal types that have none.
   private static let imitated = "xterm-256color"
 
   /// Reads the entry of the terminal's type.
   ///
-  /// The call is not thread-safe, because ncurses stores the current entry in a global variable. While a
-  /// ``Terminal`` is open, it must not be used.
+  /// The call is not thread-safe, because ncurses stores the current entry in a global variable. It must
+  /// not be called while a ``Terminal`` is open.
   ///
   /// - Parameters:
   ///   - options: The type and the colours of the terminal.
-  ///   - output: The descriptor of the terminal; with another file, only delays differ, which are unused.
+  ///   - output: The descriptor of the terminal. Any other file works, too, because the descriptor only
+  ///     affects delays, which are not used.
   package init(_ options: TerminalOptions, output: Int32) {
     term = options.term
     let isDescribed = !term.isEmpty && cn_select(term, output) != 0
@@ -50,7 +52,8 @@ package struct TerminalDescription: Sendable {
     }
   }
 
-  /// Whether a sequence is that of ISO 6429: the keys of other terminals send sequences of another form, too.
+  /// Whether a cursor movement begins with `ESC [`, as in ISO 6429; terminals in which it does not also
+  /// send other sequences for keys.
   private static func movesCursor(by sequence: UnsafePointer<CChar>?) -> Bool {
     sequence.map { String(cString: $0).hasPrefix("\u{1B}[") } ?? false
   }

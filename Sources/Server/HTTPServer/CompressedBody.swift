@@ -8,7 +8,7 @@ enum BodyEncoding: Hashable, Sendable {
   /// An encoding that the server cannot decode.
   case unsupported
 
-  /// Parses the value of the header; `nil` is that of a request without it.
+  /// Parses the value of the header; `nil` means that the request does not have the header.
   init(_ header: String?) {
     guard let header else {
       self = .identity
@@ -27,17 +27,18 @@ enum BodyEncoding: Hashable, Sendable {
   static var hasLibrary: Bool { czlib_is_ready() != 0 }
 }
 
-/// A body in the format of gzip.
+/// A body that is compressed with gzip.
 struct CompressedBody: Sendable {
   let bytes: [UInt8]
 
   /// The reason why a body cannot be inflated.
   enum Failure: Error, Hashable, Sendable {
-    /// The body is incomplete, or not in the format of gzip.
+    /// The body is incomplete, or is not valid gzip data.
     case malformed
-    /// The inflated body is larger than the limit of bodies, or than the limit of the ratio allows.
+    /// The inflated body is larger than ``ServerLimits/bodySize``, or than
+    /// ``ServerLimits/inflationRatio`` allows.
     case tooLarge
-    /// The memory of all bodies is in use.
+    /// The memory for request bodies is exhausted.
     case noMemory
   }
 

@@ -3,16 +3,18 @@ import Glibc
 
 /// A running server of libmicrohttpd with its threads.
 ///
-/// Unchecked: the owner removes this value from its lock before it stops the server, so that only one call
-/// at a time uses the pointers.
+/// Unchecked `Sendable`: the owner guards this value with a lock, and removes it before it calls
+/// ``stop()``, so that only one call at a time uses the pointers.
 struct Daemon: @unchecked Sendable {
   private let handle: OpaquePointer
   /// The settings, which libmicrohttpd uses until it is stopped.
   private let settings: UnsafeMutablePointer<cmhd_settings>
   private let core: Unmanaged<ServerCore>
 
-  /// The longest wait for open connections to end while the server stops; their requests are only read to
-  /// the end.
+  /// The longest wait for open connections to end while the server stops.
+  ///
+  /// Their sockets are shut down by then, so that the threads only read the data that was received
+  /// before.
   private static let patience = Duration.milliseconds(500)
 
   /// Starts the threads.
@@ -24,8 +26,9 @@ struct Daemon: @unchecked Sendable {
     threads: Int,
     core: ServerCore
   ) throws(HTTPServerError) {
-    // On some failures libmicrohttpd closes its socket, on others it does not. It gets a duplicate, so that
-    // a descriptor which may belong to another thread by then is not closed twice.
+    // When the start fails, libmicrohttpd closes its socket in some cases only. It gets a duplicate of
+    // the descriptor: closing the same descriptor twice could close a file that another thread has
+    // opened meanwhile.
     let duplicate = fcntl(socket.handle, F_DUPFD_CLOEXEC, 0)
     defer { close(socket.handle) }
     guard duplicate >= 0 else { throw .unavailable(String(cString: strerror(errno))) }
@@ -78,7 +81,7 @@ struct Daemon: @unchecked Sendable {
     Self.release(settings, core)
   }
 
-  /// Refuses new connections; can be called several times before the stop.
+  /// Refuses new connections; can be called several times, but not after ``stop()``.
   func stopListening() {
     shutdown(settings.pointee.listener, Int32(SHUT_RDWR))
   }
@@ -86,7 +89,7 @@ struct Daemon: @unchecked Sendable {
   /// Waits until the open connections have ended.
   ///
   /// libmicrohttpd 0.9.75 crashes if it rejects a malformed request while it is being stopped:
-  /// `MHD_queue_response` then reports success but ignores the response of the error.
+  /// `MHD_queue_response` then reports success but ignores the error response.
   private func endConnections() {
     stopListening()
     let core = core.takeUnretainedValue()

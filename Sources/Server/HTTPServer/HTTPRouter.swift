@@ -3,13 +3,14 @@ public import Networking
 
 /// Finds the route of a request in a list of routes.
 ///
-/// The paths are compared as bytes, since each request is compared with several routes.
+/// Paths are compared as bytes, which is fast: each request is compared with several routes.
 public struct HTTPRouter: Sendable {
   /// The result of the search for the route of a request.
   public enum Match: Hashable, Sendable {
     /// The index of the first route that accepts the method and the path.
     case found(Int)
-    /// A route has the path, but another method; the header `Allow` has to list the allowed methods.
+    /// At least one route has the path, but none accepts the method; the response must list the allowed
+    /// methods in the header `Allow`.
     case wrongMethod(allowed: [HTTPMethod])
     /// No route has the path.
     case unknownPath

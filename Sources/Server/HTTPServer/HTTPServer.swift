@@ -26,14 +26,14 @@ public final class HTTPServer: Sendable {
     /// The private key of the certificate, without a password.
     public var key: String
 
-    /// Creates a pair, which is validated when a server starts.
+    /// Creates a certificate with its key; both are validated when a server starts.
     public init(certificate: String, key: String) {
       self.certificate = certificate
       self.key = key
     }
   }
 
-  /// The address with the actual port.
+  /// The address on which the server listens, with the actual port if port 0 was requested.
   public let address: ListenAddress
   /// Whether clients have to connect with TLS.
   public let isSecure: Bool
@@ -44,7 +44,7 @@ public final class HTTPServer: Sendable {
   /// Whether libmicrohttpd can be loaded.
   package static var hasLibrary: Bool { cmhd_is_ready() != 0 }
 
-  /// Whether zlib can be loaded, without which compressed bodies are refused.
+  /// Whether zlib can be loaded; without zlib, compressed request bodies are refused.
   package static var hasInflation: Bool { BodyEncoding.hasLibrary }
 
   /// Binds an address and starts to serve.
@@ -96,16 +96,17 @@ public final class HTTPServer: Sendable {
 
   /// Refuses new connections; requests on the open ones are served until the server is stopped.
   ///
-  /// A client that reconnects when its stream ends is refused as by a program that has ended, and tries again
-  /// later. With a response such as 503 instead, some clients end their stream for good.
+  /// When the stream of a client ends and the client reconnects, its connection is refused, as if the
+  /// program had ended, and the client retries later. After a response such as 503, some clients would
+  /// not reconnect.
   public func stopListening() {
     daemon.withLock { $0?.stopListening() }
   }
 
   /// Refuses new connections, finishes the current responses and streams, and closes all connections.
   ///
-  /// The connection of a new request, or of one whose handler has not responded yet, ends without a response,
-  /// as that of a program that has ended. Blocks the calling thread; later calls do nothing.
+  /// A new request, or one whose handler has not responded yet, gets no response: its connection is
+  /// closed, as if the program had ended. Blocks the calling thread; later calls do nothing.
   ///
   /// - Parameter grace: The longest wait for responses that are being sent; there is no wait for clients
   ///   that do not read their responses.
@@ -131,7 +132,7 @@ final class Sweeper: Sendable {
   init?(_ core: ServerCore) {
     guard let signal = StopSignal(),
       BackgroundThread.start({
-        // Waits without a timer while there are no connections, so that an idle program is not woken.
+        // Waits without a timeout while there are no connections, so that an idle program is not woken.
         while signal.wait(for: core.opened.handle, timeout: core.connectionCount > 0 ? 1_000 : -1)
           != nil
         {

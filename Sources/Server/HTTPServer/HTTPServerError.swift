@@ -22,7 +22,7 @@ public enum HTTPServerError: Error, Hashable, Sendable {
     case addressInUse
     /// The process may not use the port, such as one below 1024.
     case denied
-    /// Another error of the system, by its `errno`.
+    /// Another system error, with its `errno`.
     case system(Int32)
   }
 }
@@ -37,7 +37,7 @@ extension HTTPServerError.BindFailure: CustomStringConvertible {
       }
   }
 
-  /// The message of the system.
+  /// The error message of the system, such as `Permission denied`.
   public var description: String {
     switch self {
     case .addressInUse: "Address already in use"

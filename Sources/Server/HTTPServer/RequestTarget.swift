@@ -8,7 +8,7 @@ struct RequestTarget: Hashable {
   let path: String?
   /// The query without its question mark, as received; empty without a query.
   let query: String
-  /// The number of bytes as received.
+  /// The size of the target as received, in bytes.
   let size: Int
 
   init() {
@@ -35,13 +35,13 @@ struct RequestTarget: Hashable {
       } ?? ""
   }
 
-  /// Returns the decoded value of the first parameter with the given name; `nil` if the query has
-  /// none, or if the value is malformed.
+  /// Returns the decoded value of the first parameter with the given name; `nil` if the query has no
+  /// such parameter, or if the value is malformed.
   static func parameter(_ name: String, of query: String) -> String? {
     fields(of: query).first { $0.name == name }?.value
   }
 
-  /// The parameters of a query with their decoded names and values, of which a malformed one is `nil`.
+  /// The parameters of a query with their decoded names and values; a malformed name or value is `nil`.
   static func fields(of query: String) -> some Sequence<(name: String?, value: String?)> {
     query.utf8.split(separator: UInt8(ascii: "&")).lazy.map { field in
       // A plus sign is a space in queries.

@@ -2,8 +2,8 @@ import CMicrohttpd
 
 /// Creates the responses of libmicrohttpd.
 enum ResponseHandle {
-  /// The size of a block in which a large body is read, in bytes; a larger body than a block counts as
-  /// large.
+  /// The size of the blocks in which a large body is read, in bytes; a body is large if it exceeds one
+  /// block.
   static let blockSize = 32 << 10
   /// The largest number of bytes of a stream that are sent at once.
   private static let streamBlockSize = 4 << 10

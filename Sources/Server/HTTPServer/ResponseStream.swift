@@ -28,10 +28,10 @@ public final class ResponseStream: Sendable {
 
   /// Sends bytes to the client.
   ///
-  /// A client that has not read the earlier bytes is disconnected if the bytes behind them exceed
+  /// A client that has not read the earlier bytes is disconnected if the bytes queued after them exceed
   /// ``ServerLimits/streamBacklog``, or if the unread bytes of all clients exceed
-  /// ``ServerLimits/totalUnsentSize``. A single event, and the bytes before the response begins, can be
-  /// larger.
+  /// ``ServerLimits/totalUnsentSize``. The limit of the backlog does not apply to a single event, nor to
+  /// the bytes that are sent before the response begins.
   public func send(_ bytes: [UInt8]) {
     state.withLock { state in
       guard !state.isFinished else { return }
@@ -43,7 +43,7 @@ public final class ResponseStream: Sendable {
     }
   }
 
-  /// Sends bytes that only keep the connection open, unless the client has yet to read others.
+  /// Sends bytes that only keep the connection open; does nothing while the client has unread bytes.
   public func sendHeartbeat(_ bytes: [UInt8]) {
     state.withLock { state in
       guard !state.isFinished, state.unsentCount == 0 else { return }
@@ -51,7 +51,7 @@ public final class ResponseStream: Sendable {
     }
   }
 
-  /// Ends the stream after the bytes that were sent before.
+  /// Ends the stream once the client has received the bytes that were sent before.
   public func finish() {
     state.withLock { state in
       state.isFinished = true
@@ -72,8 +72,8 @@ public final class ResponseStream: Sendable {
   ///
   /// - Parameters:
   ///   - connection: The connection of libmicrohttpd.
-  ///   - backlog: The largest number of bytes behind unsent ones.
-  ///   - memory: The owner of the unsent bytes of all clients.
+  ///   - backlog: The largest number of bytes that are queued after unsent ones.
+  ///   - memory: Limits the memory of the unsent bytes of all clients.
   /// - Returns: Whether the connection may send the stream.
   func open(on connection: OpaquePointer, backlog: Int, memory: UnsentMemory) -> Opening {
     state.withLock { state in
@@ -97,7 +97,8 @@ public final class ResponseStream: Sendable {
     onEnd?()
   }
 
-  /// Whether the client has not received the current piece within a limit, or no part of it for a while.
+  /// Whether the client is too slow: it has not received the current piece within `limit`, or no part of
+  /// it within `stall`.
   ///
   /// - Parameters:
   ///   - limit: The longest time for one piece.
@@ -109,7 +110,7 @@ public final class ResponseStream: Sendable {
     }
   }
 
-  /// Copies the next bytes; without bytes, suspends the connection.
+  /// Copies the next bytes into a buffer; suspends the connection if there are none.
   ///
   /// Called by libmicrohttpd on the thread of the connection.
   ///
@@ -130,10 +131,10 @@ public final class ResponseStream: Sendable {
 }
 
 extension ResponseStream {
-  /// A connection of libmicrohttpd with the owner of unsent bytes.
+  /// A connection of libmicrohttpd with the limit of unsent bytes.
   ///
-  /// Unchecked: libmicrohttpd allows to suspend and resume a connection from any thread. The stream drops
-  /// its reference before the connection is closed.
+  /// Unchecked `Sendable`: libmicrohttpd allows suspending and resuming a connection from any thread.
+  /// The stream drops its reference before the connection is closed.
   fileprivate struct Connection: @unchecked Sendable {
     let handle: OpaquePointer
     let socket: Int32
@@ -141,22 +142,22 @@ extension ResponseStream {
   }
 
   fileprivate struct State {
-    /// The pieces that were not sent completely, which other streams can share.
+    /// The pieces that were not sent completely; other streams can share their memory.
     private var pieces: [[UInt8]] = []
     /// The number of bytes of the first piece that were sent.
     private var sentCount = 0
     /// The number of bytes that were not sent.
     private(set) var unsentCount = 0
-    /// The number of bytes that were added behind unsent bytes since the response has begun.
+    /// The number of bytes that were added since the response began, while earlier bytes were unsent.
     private var queuedCount = 0
-    /// The time since which the first piece is being sent.
+    /// The time at which sending the first piece began.
     private(set) var since = CoarseTime.now
-    /// The last time at which the client has received a part.
+    /// The last time at which the client received a part of a piece.
     private(set) var progress = CoarseTime.now
     var backlog = ServerLimits().streamBacklog
     /// The connection of the response; `nil` before the response is sent and after its end.
     var connection: Connection?
-    /// Whether a response sends the stream already; no other response can send it too.
+    /// Whether the stream is the body of a response; it cannot be the body of a second one.
     var isOpened = false
     /// Whether the connection is suspended until there are bytes to send.
     var isSuspended = false
@@ -165,7 +166,7 @@ extension ResponseStream {
 
     init(onEnd: @escaping @Sendable () -> Void) { self.onEnd = onEnd }
 
-    /// Whether bytes behind the unsent ones are within the backlog.
+    /// Whether the given number of bytes can be queued after the unsent ones within the backlog.
     func hasRoom(for count: Int) -> Bool {
       unsentCount == 0 || !isOpened || min(queuedCount, unsentCount) + count <= backlog
     }
@@ -239,13 +240,15 @@ extension ResponseStream {
   }
 }
 
-/// Owns the bytes of responses and event streams that clients have not received yet, and limits their memory.
+/// Tracks the bytes of responses and event streams that clients have not received yet, and limits their
+/// memory.
 final class UnsentMemory: Sendable {
   private let bodies = Locked(UnsentBodies())
   /// The largest memory of all bodies and events, in bytes.
   private let limit: Int
 
-  /// The memory that a stream needs for each of its events besides the bytes, which streams share.
+  /// The memory that a stream needs for each of its events, in bytes, besides the bytes of the event,
+  /// which streams share.
   static let eventOverhead = 64
 
   init(limit: Int) { self.limit = limit }
@@ -256,7 +259,7 @@ final class UnsentMemory: Sendable {
   /// Adds bytes that a client has to receive, unless their memory would exceed the limit.
   ///
   /// - Parameters:
-  ///   - bytes: The bytes; those of one array, which several clients receive, count once.
+  ///   - bytes: The bytes; an array that several clients receive counts once.
   ///   - overhead: The memory that this client needs besides the bytes.
   /// - Returns: Whether the bytes were added.
   func add(_ bytes: [UInt8], overhead: Int) -> Bool {

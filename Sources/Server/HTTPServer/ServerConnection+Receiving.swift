@@ -65,7 +65,8 @@ extension ServerConnection {
     let isTarget = exchange.target.size > core.limits.headerSize
     let fault = isTarget ? core.faults.largeTarget : core.faults.largeHead
     guard !core.isSecure else { return queue(fault, on: connection, core) }
-    // The memory of the connection can be too full for the head of a response of libmicrohttpd.
+    // Does not let libmicrohttpd respond: the memory of the connection can have too little space left
+    // for the head of a response.
     replaceError(with: ServerCore.text(of: fault))
     return .NO
   }
@@ -81,7 +82,8 @@ extension ServerConnection {
     return exchange.bodySize <= core.limits.discardedBodySize ? .YES : .NO
   }
 
-  /// Reserves memory for a body of the given size; `false` if the bodies of other requests take it all.
+  /// Reserves memory for a body of the given size; returns `false` if the bodies of other requests use
+  /// all of it.
   private func reserve(_ size: Int, _ core: ServerCore) -> Bool {
     guard !exchange.isDiscarded else { return false }
     // Small bodies are not counted: the limit of connections limits their memory too.

@@ -3,15 +3,15 @@ import Locking
 import Networking
 
 extension ServerConnection {
-  /// Calls the handler, or sends the response that the handler has created after it returned; ends the
-  /// connection of a request to a stopping server.
+  /// Calls the handler, or sends the response that the handler has created after it returned; closes the
+  /// connection if the server is stopping.
   func respond(on connection: OpaquePointer, _ core: ServerCore) -> MHD_Result {
     if let later = shared.withLock({ $0.laterResponse }) {
       exchange.isHandled = true
       return queue(later, on: connection, core)
     }
-    // Some clients end their streams for good after a response with status 503; after the end of the
-    // connection, they connect again.
+    // Closes the connection instead of sending status 503: after that status, some clients never reopen
+    // their event streams, but they reconnect when the connection is closed.
     guard !exchange.isHandled, !core.isStopping else { return .NO }
     if let fault = fault(of: core) ?? takeInflated(core) {
       exchange.isHandled = true
@@ -43,11 +43,11 @@ extension ServerConnection {
       releaseBody(core)
       return queue(response, on: connection, core)
     case .later(let start):
-      // The handler may still use the body, so that its memory remains reserved until the response is sent.
+      // The handler may still use the body: its memory remains reserved until the response is sent.
       exchange.body = []
       let number = suspend(connection)
       start(
-        LaterResponse(
+        ResponseSender(
           send: { self.respondLater($0, to: number) },
           isUnneeded: { self.isAbandoned(number) }
         )
@@ -101,7 +101,8 @@ extension ServerConnection {
     return isQueued ? .YES : .NO
   }
 
-  /// Connects a stream to the connection; returns the response if that is not possible.
+  /// Connects a stream to the connection; returns the error response if that is not possible, and `nil`
+  /// otherwise.
   private func open(
     _ stream: ResponseStream,
     on connection: OpaquePointer,
@@ -129,8 +130,8 @@ extension ServerConnection {
     }
   }
 
-  /// Reserves memory for a body until the client has received it; `false` if too many bodies are unread by
-  /// other clients.
+  /// Reserves memory for a body until the client has received it; returns `false` if other clients have
+  /// too many unread bodies.
   private func reserve(_ bytes: [UInt8], _ core: ServerCore) -> Bool {
     guard bytes.count > ResponseHandle.blockSize, exchange.unsentBody == nil else { return true }
     guard core.unsent.add(bytes, overhead: ResponseHandle.blockSize) else { return false }

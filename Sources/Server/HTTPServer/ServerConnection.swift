@@ -6,8 +6,8 @@ import Networking
 
 /// One connection of a client, with the exchange of a request and its response.
 ///
-/// Unchecked: `exchange` and `handle` are used only on the thread of libmicrohttpd that serves the
-/// connection, and `shared` has a lock.
+/// Unchecked `Sendable`: `exchange` and `handle` are used only on the thread of libmicrohttpd that
+/// serves the connection, and `shared` has a lock.
 final class ServerConnection: @unchecked Sendable {
   /// The request that is being received or handled.
   struct Exchange {
@@ -69,7 +69,7 @@ final class ServerConnection: @unchecked Sendable {
 
   /// A suspended connection of libmicrohttpd.
   ///
-  /// Unchecked: libmicrohttpd allows to resume a connection from any thread.
+  /// Unchecked `Sendable`: libmicrohttpd allows resuming a connection from any thread.
   struct Suspended: @unchecked Sendable {
     let handle: OpaquePointer
   }
@@ -178,8 +178,8 @@ final class ServerConnection: @unchecked Sendable {
     }
   }
 
-  /// The time after which a stopping server does not wait for a client that receives no part of its
-  /// response.
+  /// The time after which a stopping server no longer waits for a client that has received no further
+  /// part of its response.
   private static let stopStall = Duration.milliseconds(250)
 
   /// Shuts down both directions of the socket, so that the thread of the connection closes it.
@@ -192,7 +192,7 @@ final class ServerConnection: @unchecked Sendable {
   /// Sends a response instead of an error response of libmicrohttpd, and ends the connection.
   func replaceError(with bytes: [UInt8]) {
     bytes.withUnsafeBytes { bytes in
-      // Responses are sent one after another, so that the buffer of the socket is empty. If sending fails
+      // Responses are sent one after another: the send buffer of the socket is empty. If sending fails
       // nevertheless, the client only sees the end of the connection.
       let flags = Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT)
       _ = send(socket, bytes.baseAddress, bytes.count, flags)
@@ -205,19 +205,20 @@ final class ServerConnection: @unchecked Sendable {
   /// A stream is ended. A request that waits for its handler gets the response `abandoned`. A connection
   /// without a request is closed.
   ///
-  /// libmicrohttpd does not notice the end itself: it does not read a suspended connection, and gets no
-  /// event for an end that was received together with the last request.
+  /// libmicrohttpd does not notice the closed direction itself: it does not read a suspended connection,
+  /// and gets no event for a FIN that was received together with the last request.
   ///
   /// - Parameter abandoned: The response to a request that waits for its handler.
   func endSending(_ abandoned: ServerResponse) {
     let (phase, stream, isLeft) = shared.withLock { shared in
-      // A client that closes only its sending direction can still receive a response: wait one second for
-      // it.
+      // Waits one second for the response: a client that closes only its sending direction can still
+      // receive it.
       (shared.phase, shared.stream, shared.suspended != nil && shared.since.elapsed >= .seconds(1))
     }
     stream?.finish()
     if isLeft { respondLater(abandoned) }
-    // Wakes the thread of the connection, which then reads the pending requests and the end.
+    // Wakes the thread of the connection, which then reads the pending requests and the end of the
+    // input.
     if phase == .receiving { shutdown(socket, Int32(SHUT_RD)) }
   }
 
@@ -263,7 +264,7 @@ extension ServerConnection {
   /// A body that was inflated, with the memory that it has reserved; or the reason why it cannot be used.
   typealias Inflated = Result<[UInt8], CompressedBody.Failure>
 
-  /// Inflates the body on a thread of the server, because this thread also serves other clients; the
+  /// Inflates the body on another thread, because the calling thread also serves other clients; the
   /// connection is suspended meanwhile.
   func inflate(on connection: OpaquePointer, _ core: ServerCore) {
     let body = CompressedBody(bytes: exchange.body)
@@ -288,7 +289,8 @@ extension ServerConnection {
     if core.isStopping { endWaiting() }
   }
 
-  /// Resumes the connection with the inflated body; returns `false` if the request has a response already.
+  /// Resumes the connection with the inflated body; returns `false` if the request no longer waits for
+  /// it.
   private func resume(with result: Inflated, for request: Int) -> Bool {
     shared.withLock { shared in
       guard let suspended = shared.suspended, request == shared.requestNumber else { return false }
@@ -299,10 +301,10 @@ extension ServerConnection {
     }
   }
 
-  /// Replaces the body of the exchange by the inflated one.
+  /// Replaces the body of the exchange with the inflated one.
   ///
-  /// - Returns: The response to a request whose body cannot be used; `nil` for others, and if no body was
-  ///   inflated.
+  /// - Returns: The error response if the body could not be inflated; `nil` otherwise, and for a body
+  ///   that was not compressed.
   func takeInflated(_ core: ServerCore) -> ServerResponse? {
     let inflated = shared.withLock { shared in
       defer { shared.inflated = nil }

@@ -17,8 +17,8 @@ final class ServerCore: Sendable {
     var bodySize = 0
     /// The number of open streams.
     var streams = 0
-    /// The error messages of libmicrohttpd during the start; `nil` after it, when messages about
-    /// misbehaving clients are ignored.
+    /// The error messages of libmicrohttpd during the start; `nil` after the start: later messages
+    /// concern misbehaving clients, and are not recorded.
     var messages: [String]? = []
   }
 
@@ -27,7 +27,7 @@ final class ServerCore: Sendable {
   let connectionLimit: Int
   /// Whether the connections use TLS.
   let isSecure: Bool
-  let faults: ServerFaults
+  let faults: ErrorResponses
   let handler: HTTPServer.Handler
   /// Wakes the thread that enforces timeouts when the first connection is opened.
   let opened = WakeUp()
@@ -46,7 +46,7 @@ final class ServerCore: Sendable {
     self.limits = limits
     connectionLimit = connections
     self.isSecure = isSecure
-    faults = ServerFaults(limits: limits)
+    faults = ErrorResponses(limits: limits)
     unsent = UnsentMemory(limit: limits.totalUnsentSize)
     self.handler = handler
   }
@@ -88,7 +88,8 @@ final class ServerCore: Sendable {
   /// does not export to Swift.
   private static let peerClosed: Int16 = 0x2000
 
-  /// Reserves memory for a part of a request body; `false` if the limit of all bodies is reached.
+  /// Reserves memory for a part of a request body; returns `false` if the limit of all bodies is
+  /// reached.
   func reserveMemory(_ size: Int) -> Bool {
     state.withLock { state in
       guard state.bodySize + size <= limits.totalBodySize else { return false }
@@ -97,7 +98,7 @@ final class ServerCore: Sendable {
     }
   }
 
-  /// Whether a body of the given size has memory at the moment.
+  /// Whether memory for a body of the given size is free at the moment.
   func hasMemory(_ size: Int) -> Bool {
     state.withLock { $0.bodySize + size <= limits.totalBodySize }
   }
@@ -107,7 +108,7 @@ final class ServerCore: Sendable {
     state.withLock { $0.bodySize -= size }
   }
 
-  /// Counts a stream that is to be opened; `false` if the limit of streams is reached.
+  /// Counts a stream before it is opened; returns `false` if the limit of streams is reached.
   func reserveStream() -> Bool {
     state.withLock { state in
       guard state.streams < min(limits.streams, connectionLimit / 4) else { return false }
@@ -122,20 +123,21 @@ final class ServerCore: Sendable {
 
   /// Whether at least three quarters of the connections are in use.
   private func isCrowded(_ state: State) -> Bool {
-    // A part of the connections suffices: libmicrohttpd divides the limit among its threads, so that one
-    // thread can be full before the others.
+    // Does not require that all connections are in use: libmicrohttpd divides the limit among its
+    // threads, so that one thread can be full before the others.
     state.connections.count * 4 >= connectionLimit * 3
   }
 
-  /// Ends the connections that have been idle for longest, so that new clients do not wait for a timeout.
+  /// Ends the connections that have been idle for the longest time, so that new clients do not wait for
+  /// a timeout.
   private static func endIdle(_ state: State, _ count: Int) {
     var idle: [(connection: ServerConnection, since: CoarseTime, number: Int)] = []
     for connection in state.connections.values {
       let shared = connection.shared.withLock { $0 }
       if shared.isIdle { idle.append((connection, shared.since, shared.number)) }
     }
-    // Among connections that are idle since the same time, the newest ones are spared: they have probably
-    // not sent their request yet.
+    // Among connections that became idle at the same time, the newest ones are spared: they have
+    // probably not sent their request yet.
     idle.sort { ($0.since, $0.number) < ($1.since, $1.number) }
     var handles = idle.prefix(count).map {
       pollfd(fd: $0.connection.socket, events: Int16(POLLIN), revents: 0)
@@ -147,7 +149,8 @@ final class ServerCore: Sendable {
 
   /// Ends the connections of clients that are too slow, or that have closed their sending direction.
   func endConnections() {
-    // Holds the lock meanwhile: a connection is removed from the list before its socket is closed.
+    // Holds the lock, which keeps the sockets open: a connection is removed from the list before its
+    // socket is closed.
     state.withLock { state in
       let connections = Array(state.connections.values)
       let short = min(limits.timeout, ServerLimits.shortTimeout)
@@ -177,7 +180,8 @@ final class ServerCore: Sendable {
     }
   }
 
-  /// Ends all streams, and the connections of new requests and of those that wait for their handlers.
+  /// Ends all streams, and the connections whose requests wait for their handlers; later requests get no
+  /// response.
   func beginStop() {
     let connections = state.withLock { state in
       state.isStopping = true
@@ -191,7 +195,8 @@ final class ServerCore: Sendable {
 
   /// Ends all connections, and each connection that is opened later.
   func endAllConnections() {
-    // Holds the lock meanwhile: a connection is removed from the list before its socket is closed.
+    // Holds the lock, which keeps the sockets open: a connection is removed from the list before its
+    // socket is closed.
     state.withLock { state in
       state.isClosed = true
       for connection in state.connections.values { connection.end() }

@@ -15,8 +15,8 @@ public struct ServerLimits: Hashable, Sendable {
   /// not fit is closed. Bytes that several clients share count once. Responses of at most 32 KiB are not
   /// counted.
   public var totalUnsentSize = 24 << 20
-  /// The largest request line with all headers, 16 KiB by default; larger ones get status 414 or
-  /// 431.
+  /// The largest size of the request line with all headers, 16 KiB by default; a larger one gets status
+  /// 414 or 431.
   public var headerSize = 16 << 10
   /// The largest number of open connections, 4,096 by default; further connections wait or are closed.
   ///
@@ -33,8 +33,10 @@ public struct ServerLimits: Hashable, Sendable {
   ///
   /// A client that sends or receives a byte now and then does not extend the timeout.
   public var timeout: Duration = .seconds(60)
-  /// The number of unsent bytes behind the current event after which a stream is closed, because its client
-  /// does not read; 64 KiB by default.
+  /// The largest number of unsent bytes that wait after the current event of a stream, 64 KiB by
+  /// default.
+  ///
+  /// A stream with more of them is closed, because its client does not read.
   public var streamBacklog = 64 << 10
 
   /// Creates the default limits.
@@ -53,10 +55,11 @@ public struct ServerLimits: Hashable, Sendable {
   /// response in it.
   var connectionMemory: Int { headerSize * 3 / 2 }
 
-  /// The number of bytes above ``bodySize`` that are still received, and discarded, so that the client can
-  /// read the response with status 413.
+  /// The largest size of a body above ``bodySize`` that is still received, and discarded, in bytes.
   ///
-  /// A larger body closes the connection.
+  /// A client that has sent such a body can read the response with status 413.
+  ///
+  /// The connection of a client that sends a larger body is closed.
   var discardedBodySize: Int { bodySize * 8 }
 
   /// The timeout that replaces ``timeout`` while most connections are in use.

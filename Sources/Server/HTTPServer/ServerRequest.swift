@@ -7,7 +7,7 @@ public import Networking
 /// A request cannot be copied or stored, because its headers are valid only until the handler
 /// returns.
 public struct ServerRequest: ~Copyable {
-  /// The method of the request.
+  /// The method; `HTTPMethod.other` for any method that no route accepts.
   public let method: HTTPMethod
   /// The path, with its percent-escapes decoded once.
   public let path: String

@@ -29,11 +29,11 @@ public struct ServerResponse: Sendable {
 public enum ServerReply: Sendable {
   case response(ServerResponse)
   /// A response that is sent after the handler has returned; the server calls the closure once.
-  case later(@Sendable (_ send: LaterResponse) -> Void)
+  case later(@Sendable (_ send: ResponseSender) -> Void)
 }
 
 /// Sends a response after the handler has returned, from any thread; only the first call has an effect.
-public struct LaterResponse: Sendable {
+public struct ResponseSender: Sendable {
   private let send: @Sendable (ServerResponse) -> Void
   private let isUnneeded: @Sendable () -> Bool
 
@@ -56,8 +56,8 @@ public struct LaterResponse: Sendable {
   /// Returns a sender that changes the response before it is sent.
   public func map(
     _ change: @escaping @Sendable (ServerResponse) -> ServerResponse
-  ) -> LaterResponse {
+  ) -> ResponseSender {
     let send = send
-    return LaterResponse(send: { send(change($0)) }, isUnneeded: isUnneeded)
+    return ResponseSender(send: { send(change($0)) }, isUnneeded: isUnneeded)
   }
 }

@@ -130,8 +130,8 @@ extension BinaryPropertyListReader {
     }
   }
 
-  /// Returns the byte range behind the marker and the count of an object; `unit` is the size of one
-  /// element in bytes.
+  /// Returns the range of the bytes after the marker and the count of an object; `unit` is the size of
+  /// one element in bytes.
   private func slice(
     _ low: Int,
     at start: Int,

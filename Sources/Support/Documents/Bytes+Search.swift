@@ -20,14 +20,15 @@ extension [UInt8] {
     }
   }
 
-  /// Searches for a member, whose name is in the quotes of JSON or JSON5 or has no quotes.
+  /// Searches for the name of a member, in double, single or no quotes, with a colon after it.
   ///
-  /// The search is fast, so that most documents of other formats need not be parsed.
+  /// The search is much faster than parsing, and rules out most documents of other formats.
   ///
   /// - Parameters:
   ///   - name: The name of the member.
   ///   - isObject: Whether the value of the member has to be an object.
-  /// - Returns: Whether the bytes can have the member; a text with JSON counts, too.
+  /// - Returns: Whether the bytes may have the member; the search also finds a member of JSON inside of
+  ///   a string.
   package func containsMember(_ name: String, isObject: Bool = false) -> Bool {
     let search = ByteSearch(Array(name.utf8))
     return withUnsafeBufferPointer { bytes in
@@ -41,7 +42,9 @@ extension [UInt8] {
     }
   }
 
-  /// Whether a colon follows a name; a comment may contain anything, so that it counts as a match.
+  /// Whether a colon follows a name, and then a brace if the value has to be an object.
+  ///
+  /// A comment after the name counts as a match, because comments are not parsed here.
   private static func isMember(
     endingAt end: Int,
     of bytes: UnsafeBufferPointer<UInt8>,

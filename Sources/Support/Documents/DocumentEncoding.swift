@@ -25,7 +25,7 @@ package enum DocumentEncoding: Sendable {
   ///
   /// - Parameters:
   ///   - bytes: The document.
-  ///   - schema: The types of plain values in YAML.
+  ///   - schema: The rules for the types of plain scalars in YAML.
   /// - Returns: The document.
   /// - Throws: The reason why the document cannot be parsed.
   package static func readJSONOrYAML(
@@ -37,16 +37,17 @@ package enum DocumentEncoding: Sendable {
       ? try YAMLReader.read(text, as: schema) : try JSONReader.read(text)
   }
 
-  /// Whether a text is no JSON5, which begins with a brace, a bracket or a comment, and no property list.
+  /// Whether a text can be YAML: it begins neither like JSON5 (brace, bracket or comment) nor like a
+  /// property list.
   package static func isYAML(_ text: [UInt8]) -> Bool {
     !"{[/<".utf8.contains(firstByte(of: text) ?? UInt8(ascii: "{"))
       && !text.starts(with: BinaryPropertyListReader.mark)
   }
 
-  /// Whether a test accepts a document of JSON or YAML.
+  /// Whether a closure accepts a document of JSON or YAML.
   ///
-  /// Without libyaml, every document of YAML is accepted, so that the parser of the format names the missing
-  /// package. A malformed document is rejected, and the error says what is wrong with its syntax.
+  /// Without libyaml, every document of YAML is accepted, so that the parser of the format names the
+  /// missing package. A malformed document is rejected; parsing it again reports the syntax error.
   package static func isJSONOrYAML(_ bytes: [UInt8], where accepts: (Node) -> Bool) -> Bool {
     do throws(DocumentError) { return accepts(try readJSONOrYAML(bytes, as: .go)) } catch {
       return if case .noLibrary = error { true } else { false }

@@ -6,22 +6,22 @@ public enum DocumentError: Error, Hashable, Sendable {
   case webPage
   /// The text is not UTF-8.
   case notUTF8(line: Int)
-  /// The text violates the grammar of its format; the column counts characters from 1.
+  /// The text violates the grammar of its format; the column is counted in characters, from 1.
   case syntax(line: Int, column: Int, found: String, expected: String)
   /// Lists and objects are nested deeper than the limit.
   case tooDeep(line: Int?, limit: Int)
-  /// The document exceeds the given limit; `found` is the exceeding amount.
+  /// The document exceeds the given limit; `found` is the amount that was found.
   case limit(InputLimit, found: Int, line: Int?)
   /// A library that the format needs is not installed; the value is the name of its Debian package.
   case noLibrary(String)
   /// The binary property list is malformed.
   case propertyList(reason: String)
-  /// A value is missing or of another kind than expected.
+  /// A value is missing, or has a different kind than expected.
   ///
   /// The path names the value, such as `experiments[2].status`; it is empty for the document.
   case unexpected(path: String = "", line: Int?, found: String, expected: String)
 
-  /// The line of the defect, from 1; `nil` if the error has no line.
+  /// The line number of the problem, counted from 1; `nil` if the error has no line.
   public var line: Int? {
     switch self {
     case .notUTF8(let line), .syntax(let line, _, _, _): line
@@ -68,7 +68,7 @@ extension DocumentError {
 }
 
 extension DocumentError {
-  /// Returns the error with another line number, for a document that is one line of a file.
+  /// Returns the error with the given line number, for a document that is one line of a file.
   package func onLine(_ line: Int) -> DocumentError {
     switch self {
     case .empty: .unexpected(line: line, found: "an empty line", expected: "an object")

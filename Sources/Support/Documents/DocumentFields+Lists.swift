@@ -1,7 +1,7 @@
-/// Decodes lists of objects and scalars; inlinable, so that the compiler specializes them for plain
-/// values and for nodes.
+/// Decodes lists of objects and scalars; inlinable, so that the compiler specializes the methods for
+/// ``FlatValue`` and for ``Node``.
 extension DocumentFields {
-  /// Returns the elements of an optional list; empty if the field is missing or null.
+  /// Returns the elements of an optional list; empty if the field is missing, null or not a list.
   @inlinable package func list(_ key: StaticString) -> [Value] {
     value(key)?.elements.map(Array.init) ?? []
   }

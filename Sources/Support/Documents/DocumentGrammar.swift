@@ -5,11 +5,11 @@
 package struct DocumentGrammar: Sendable {
   /// The programs that read the documents, for messages, such as `SDKs`.
   package let readers: String
-  /// The types of plain values in YAML; `nil` if the programs read JSON only.
+  /// The rules for the types of plain scalars in YAML; `nil` if the programs read JSON only.
   package let yaml: YAMLReader.Schema?
   package let root: MemberTable
   /// The members of a document that has none of the members of `root`, such as an object with the flags
-  /// alone; `nil` for none.
+  /// alone; `nil` if the system has no such documents.
   package let bare: MemberTable.Part?
 
   package init(
@@ -21,13 +21,13 @@ package struct DocumentGrammar: Sendable {
     (self.readers, self.yaml, self.root, self.bare) = (readers, yaml, root, bare)
   }
 
-  /// Decodes a document of simple JSON that has no findings; `nil` for another document, which
-  /// ``read(_:)`` parses, and if `body` throws.
+  /// Decodes a document of simple JSON that has no findings; returns `nil` if `body` throws, and for any
+  /// other document, which ``read(_:)`` has to parse.
   package func readSimple<Result>(
     _ bytes: [UInt8],
-    _ body: (SimpleValue) throws(DocumentError) -> Result
+    _ body: (FlatValue) throws(DocumentError) -> Result
   ) -> Result? {
-    SimpleDocument.read(bytes, as: { part(of: $0) }, body)
+    FlatDocument.read(bytes, as: { part(of: $0) }, body)
   }
 
   /// Parses a document, and finds what the programs refuse, ignore or overwrite.
@@ -40,11 +40,11 @@ package struct DocumentGrammar: Sendable {
     let node: Node
     var findsDuplicates = true
     if let yaml, DocumentEncoding.isYAML(text) {
-      let document = try YAMLReader.readNoting(text, as: yaml)
+      let document = try YAMLReader.readWithFindings(text, as: yaml)
       node = document.node
       findings += document.findings
     } else {
-      let document = try JSONReader.readNoting(text)
+      let document = try JSONReader.readWithFindings(text)
       (node, findsDuplicates) = (document.node, document.hasDuplicate)
       findings += document.refusal.map { [refusal($0)] } ?? []
     }
@@ -58,7 +58,7 @@ package struct DocumentGrammar: Sendable {
   ///
   /// - Parameters:
   ///   - node: The document.
-  ///   - findsDuplicates: Whether an object can have a key twice.
+  ///   - findsDuplicates: Whether to search for duplicate keys; `false` if the parser has found none.
   /// - Returns: The document with its findings.
   package func inspect(_ node: Node, findsDuplicates: Bool = true) -> ReadDocument {
     var inspection = MemberInspection(findsDuplicates: findsDuplicates)
@@ -73,8 +73,11 @@ package struct DocumentGrammar: Sendable {
     return hasRoot && !areFlags(entries, of: bare) ? .objects(root) : bare
   }
 
-  /// Whether an object that has a member of `root` is one with the flags alone, one of which has the name of
-  /// that member: all values are objects or null, and that of the member has a plain value of a flag.
+  /// Whether an object that has a member of `root` consists of flags alone, one of which has the same
+  /// name as that member.
+  ///
+  /// This is the case if all values are objects or null, and the value with that name has a known member
+  /// of a flag, whose value is not an object.
   private func areFlags(
     _ entries: [(key: String, value: some DocumentValue)],
     of bare: MemberTable.Part
@@ -138,7 +141,8 @@ package struct ReadDocument: Sendable {
 }
 
 extension ReadDocument {
-  /// A question about the first misspelt member of the flag to which a path leads; `nil` if it has none.
+  /// The question "did you mean …?" about the first misspelt member of the flag in a path; `nil` if the
+  /// flag has none.
   private func hint(inside path: String) -> String? {
     for finding in findings {
       guard case .unknownMember(let key, let nearest) = finding.fact, let flag = finding.flag,
@@ -156,11 +160,12 @@ extension MemberTable {
     object.members?.count { index(of: $0.key) != nil } ?? 0
   }
 
-  /// A question about the first misspelt member of an object; `nil` if it has none.
+  /// The question "did you mean …?" about the first misspelt member of an object; `nil` if the object
+  /// has none.
   package func hint(for object: Node) -> String? {
     let members = object.members ?? []
     for member in members.prefix(64) where index(of: member.key) == nil {
-      let nearest = Spelling.nearest(to: member.key, among: names)
+      let nearest = NameSuggestions.nearest(to: member.key, among: names)
         .first { name in !members.contains { $0.key == name } }
       if let nearest { return "\"\(member.key.excerpt)\", did you mean \"\(nearest)\"?" }
     }
@@ -168,13 +173,13 @@ extension MemberTable {
   }
 }
 
-/// A place of a document that the programs of its flag system refuse, ignore or overwrite.
+/// A part of a document that the programs of its flag system refuse, ignore or overwrite.
 package struct DocumentFinding: Hashable, Sendable {
-  /// The kind of the place.
+  /// The kind of the finding, with its details.
   package enum Fact: Hashable, Sendable {
     /// Programs refuse the document, for the given reason.
     case refusal(String)
-    /// Some programs read the document in another way; the text describes the difference.
+    /// Some programs read the document differently; the text describes the difference.
     case difference(String)
     /// A member is unknown, and its spelling resembles that of a known one.
     case unknownMember(String, nearest: String)
@@ -185,8 +190,8 @@ package struct DocumentFinding: Hashable, Sendable {
   }
 
   package let fact: Fact
-  /// The line, from 1; `nil` if it is unknown.
+  /// The line number, counted from 1; `nil` if it is unknown.
   package let line: Int?
-  /// The key of the flag; `nil` for a part of the document that belongs to no flag.
+  /// The key of the flag; `nil` for a finding outside of the flags.
   package let flag: String?
 }

@@ -1,4 +1,4 @@
-/// A value of a document from which a program decodes its types: a ``Node``, or a ``SimpleValue``,
+/// A value of a document from which a program decodes its types: a ``Node``, or a ``FlatValue``,
 /// which is parsed without nodes.
 ///
 /// A type that is decoded from a generic value needs only one initializer for both.
@@ -10,27 +10,27 @@ package protocol DocumentValue: SendableMetatype {
   /// - Throws: `unexpected` if the value is not an object.
   func fields() throws(DocumentError) -> Fields
 
-  /// The text of a string; `nil` for another value.
+  /// The text of a string; `nil` if the value is not a string.
   var string: String? { get }
 
   var isObject: Bool { get }
 
   associatedtype Elements: Sequence<Self>
 
-  /// The elements of a list; `nil` for another value.
+  /// The elements of a list; `nil` if the value is not a list.
   var elements: Elements? { get }
 
-  /// The members of an object in the order of the document, with all duplicates of a key; `nil` for another
-  /// value.
+  /// The members of an object in the order of the document, with all duplicates of a key; `nil` if the
+  /// value is not an object.
   var entries: [(key: String, value: Self)]? { get }
 
   /// The node of the document tree that represents the value.
   var node: Node { get }
 
-  /// The line, from 1; `nil` if it is unknown.
+  /// The line number, counted from 1; `nil` if it is unknown.
   var line: Int? { get }
 
-  /// Returns the error for a value that has another kind than the expected one.
+  /// Returns the error for a value whose kind is not the expected one.
   func mismatch(expected: String) -> DocumentError
 }
 

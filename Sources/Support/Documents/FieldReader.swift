@@ -2,7 +2,7 @@
 /// field.
 package struct FieldReader: Sendable {
   private let members: [Node.Member]
-  /// The line of the object in the document, from 1; `nil` for formats without lines.
+  /// The line number of the object in the document, counted from 1; `nil` for formats without lines.
   package let line: Int?
 
   /// Creates a reader for the fields of an object.

@@ -2,16 +2,16 @@ import Glibc
 
 /// Reads simple JSON values directly from the bytes of a document, without nodes.
 ///
-/// Simple JSON has no comments, no escapes, no JSON5 syntax, and only numbers with few digits. At
-/// anything else a function returns `nil` or `false`; the caller then parses the value again with a
-/// ``JSONReader``, which alone reports errors. A cursor is valid only during the call that passes
-/// it, because it points into an array.
+/// Simple JSON has no comments, no escapes, no JSON5 syntax, and only numbers with few digits. For
+/// anything else, a function returns `nil` or `false`; the caller then parses the value again with a
+/// ``JSONReader``, which alone reports errors. A cursor is valid only during the call that passes it,
+/// because it points into an array.
 package struct JSONCursor {
   @usableFromInline let start: UnsafeRawPointer
   @usableFromInline let end: Int
   /// The offset of the next byte.
   package private(set) var index: Int
-  /// The line of the next byte, from 1.
+  /// The line number of the next byte, counted from 1.
   package private(set) var line: Int
   private(set) var lineStart: Int
 
@@ -78,7 +78,8 @@ package struct JSONCursor {
 // MARK: Values
 
 extension JSONCursor {
-  /// Skips a string in double quotes, and returns the part between them.
+  /// Skips a string in double quotes, and returns the part between the quotes; `nil` if the string is
+  /// not simple.
   package mutating func string() -> Slice? {
     guard current == UInt8(ascii: "\"") else { return nil }
     let first = index + 1
@@ -117,7 +118,7 @@ extension JSONCursor {
     return Slice(start: first, count: position - first, isASCII: union & Self.highBits == 0)
   }
 
-  /// Decodes a string in double quotes that has escapes with a ``JSONReader``, and moves behind the
+  /// Uses a ``JSONReader`` to decode a string in double quotes that has escapes, and moves past the
   /// string; `nil` if the string is malformed.
   ///
   /// - Parameter document: The bytes of the cursor.
@@ -132,14 +133,14 @@ extension JSONCursor {
     return text
   }
 
-  /// Skips a number like ``number()``, with an optional minus sign.
+  /// Reads a number as ``number()`` does, with an optional minus sign.
   mutating func signedNumber() -> Double? {
     guard current == UInt8(ascii: "-") else { return number() }
     index += 1
     return number().map { -$0 }
   }
 
-  /// Skips `true` or `false`, and returns the value.
+  /// Reads `true` or `false`; returns `nil` at another value.
   package mutating func bool() -> Bool? {
     if skip(word: 0x65_7572_74, count: 4) { return true }
     if current == UInt8(ascii: "f") {
@@ -185,7 +186,8 @@ extension JSONCursor {
     guard digits > 0, isDelimiter(at: index), !hasPoint || fraction > 0 else { return nil }
     let hasLeadingZero = start.load(fromByteOffset: first, as: UInt8.self) == UInt8(ascii: "0")
     guard !hasLeadingZero || digits - fraction == 1 else { return nil }
-    // Both operands are exact in a `Double`, so that the division rounds once, like a parser.
+    // Both operands are exact in a `Double`, so that the division rounds only once, and the result is
+    // the nearest `Double`.
     if digits <= 15 { return Double(value) / Self.powersOfTen[fraction] }
     guard hasPoint, digits <= 40 else { return nil }
     return Double(text(of: Slice(start: first, count: index - first, isASCII: true)) ?? "")
@@ -255,7 +257,7 @@ extension JSONCursor {
     UnsafeRawBufferPointer(start: start + slice.start, count: slice.count)
   }
 
-  /// Whether two parts of the document have equal bytes; a missing part is equal to no other one.
+  /// Whether two parts of the document have equal bytes; a missing part is equal only to a missing part.
   package func isEqual(_ left: Slice?, _ right: Slice?) -> Bool {
     guard let left, let right else { return left == nil && right == nil }
     return left.count == right.count

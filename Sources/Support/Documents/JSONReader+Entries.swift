@@ -117,7 +117,7 @@ package protocol EntryConsumer {
   /// Reads an element directly from the bytes of the document, if all of its values are simple.
   ///
   /// - Parameters:
-  ///   - cursor: The cursor at the start of the element; a successful call moves it behind the element.
+  ///   - cursor: The cursor at the start of the element; a successful call moves it past the element.
   ///   - index: The index of the element, as for ``read(_:at:)``.
   /// - Returns: `false` to receive the element as a node instead; the call must not have changed the
   ///   consumer in this case.

@@ -148,10 +148,9 @@ extension String {
   /// Truncates each grapheme cluster that has more scalars than `InputLimit.clusterScalars` allows.
   ///
   /// String comparison and hashing normalise the text, which takes quadratic time in the number of
-  /// consecutive combining marks. Rendering and search iterate over whole clusters. A bound on the
-  /// size of a cluster makes all of these operations linear in the length of the text. U+FFFD is
-  /// appended to a truncated cluster: it marks the truncation and separates the cluster from the
-  /// next one.
+  /// consecutive combining marks. Rendering and search iterate over whole clusters. A bound on the size
+  /// of a cluster makes all of these operations linear in the length of the text. U+FFFD is appended to
+  /// a truncated cluster: it shows the truncation and separates the cluster from the next one.
   ///
   /// - Returns: The unchanged string if no cluster is too long. This check takes constant time for
   ///   short strings, and linear time for others.
@@ -178,8 +177,8 @@ extension String {
   /// any length.
   package static let excerptLimit = 300
 
-  /// The beginning of a text that a server has chosen, for a message: a hostile server can send a very long
-  /// error text or name, while real servers send shorter ones.
+  /// The beginning of a text from a server, for a message: a hostile server can send an error text or a
+  /// name of any length.
   package var excerpt: String {
     let start = unicodeScalars.prefix(Self.excerptLimit + 1)
     return start.count > Self.excerptLimit ? String(start.dropLast()) + "…" : self

@@ -12,7 +12,7 @@ package struct JSONReader {
   private var depth = 0
   /// The number of values that were parsed into memory, which a limit bounds.
   var valueCount = 0
-  /// Whether an object can have a key twice; `nil` if no caller wants to know.
+  /// Whether an object may have a duplicate key; `nil` if duplicates are not searched for.
   private var hasDuplicate: Bool?
   private let limit: Int
   private let valueLimit: InputLimit
@@ -59,12 +59,13 @@ package struct JSONReader {
     return node
   }
 
-  /// Parses a document of JSON or JSON5, and finds what an inspection has to look for.
+  /// Parses a document of JSON or JSON5, and finds out whether it is strict JSON and may have duplicate
+  /// keys.
   ///
-  /// - Returns: The document; the error of strict JSON, which is `nil` for a document of JSON; and whether an
-  ///   object can have a key twice.
+  /// - Returns: The document; the error of parsing it as strict JSON, which is `nil` for strict JSON;
+  ///   and whether an object may have a duplicate key.
   /// - Throws: The error of a document that is not even JSON5.
-  static func readNoting(
+  static func readWithFindings(
     _ bytes: [UInt8]
   ) throws(DocumentError) -> (node: Node, refusal: DocumentError?, hasDuplicate: Bool) {
     do throws(DocumentError) {
@@ -80,7 +81,7 @@ package struct JSONReader {
     .syntax(line: line, column: column, found: foundHere, expected: expected)
   }
 
-  /// The column of the current byte in characters, from 1; continuation bytes of UTF-8 do not
+  /// The column of the current byte, counted in characters from 1; continuation bytes of UTF-8 do not
   /// count.
   private var column: Int { bytes[lineStart..<index].count { $0 & 0xC0 != 0x80 } + 1 }
 
@@ -214,8 +215,8 @@ extension JSONReader {
     throw unexpected(expected: "a value")
   }
 
-  /// Parses an integer of at least 2^53 without loss, because a `Double` may round it; otherwise
-  /// `nil`.
+  /// Parses an integer of at least 2^53 without loss, because a `Double` may round it; `nil` for any
+  /// other number.
   private func whole(_ value: Node.Value, from start: Int) -> Int? {
     guard case .number(let number) = value, abs(number) >= 0x1p53 else { return nil }
     return Int(String(decoding: bytes[start..<index], as: UTF8.self))

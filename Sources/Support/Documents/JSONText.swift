@@ -1,9 +1,9 @@
 /// The text of a JSON or JSON5 document, and the ranges of its values, so that parts of the document
 /// can be read or replaced while all other bytes stay as they are.
 ///
-/// The document must be valid; ``JSONReader`` validates it. A range that is no object has no members,
-/// and a range that is no list has no elements. Each call takes time that is linear in the size of
-/// the range.
+/// The document must be valid; ``JSONReader`` validates it. A range that is not an object has no
+/// members, and a range that is not a list has no elements. Each call takes time that is linear in the
+/// size of the range.
 package struct JSONText {
   /// A member of an object, with the position of its key and the range of its value.
   package struct Member {
@@ -38,7 +38,7 @@ package struct JSONText {
     members(of: object).last { $0.key == key }?.value
   }
 
-  /// Returns the members of an object in the root; empty if there is none.
+  /// Returns the members of an object that is a member of the root; empty if there is no such object.
   package func members(of key: String) -> [Member] {
     value(key, of: root).map { members(of: $0) } ?? []
   }
@@ -58,12 +58,12 @@ package struct JSONText {
     bytes.withUnsafeBufferPointer { Self.string(range, $0) }
   }
 
-  /// Returns the position behind white space and comments.
+  /// Returns the position after the white space and the comments that begin at `start`.
   package func afterSpace(_ start: Int) -> Int {
     bytes.withUnsafeBufferPointer { Self.afterSpace(start, $0) }
   }
 
-  /// Returns the position behind the comment at a position; `nil` if there is no comment.
+  /// Returns the position after the comment that begins at `start`; `nil` if there is none.
   ///
   /// A comment up to the end of the line ends before the line feed.
   package func afterComment(_ start: Int) -> Int? {
@@ -74,7 +74,7 @@ package struct JSONText {
 extension JSONText {
   typealias Bytes = UnsafeBufferPointer<UInt8>
 
-  /// Returns the value of a string, as the parser has it; `nil` for a value of another kind.
+  /// Returns the value of a string, as the parser decodes it; `nil` for a value of another kind.
   static func string(_ range: Range<Int>, _ bytes: Bytes) -> String? {
     guard let first = range.first, isQuote(bytes[first]), range.count > 1 else { return nil }
     let inner = bytes[(first + 1)..<(range.upperBound - 1)]
@@ -85,8 +85,8 @@ extension JSONText {
     return try? JSONReader.read(Array(bytes[range])).string
   }
 
-  /// Returns the members of the object, or the elements of the list with empty keys, whose opening bracket is
-  /// at a position; `nil` if there is no bracket.
+  /// Returns the members of an object, or the elements of a list, which have empty keys; `nil` if there
+  /// is no bracket at the position `opening`.
   static func parts(of opening: Int, _ bytes: Bytes) -> [Member]? {
     guard opening < bytes.count else { return nil }
     let isObject = bytes[opening] == UInt8(ascii: "{")
@@ -102,7 +102,7 @@ extension JSONText {
         key = string(range, bytes) ?? String(decoding: bytes[range], as: UTF8.self)
       }
       let value = first..<max(first, end(of: first, bytes))
-      // The closing bracket ends a part without bytes.
+      // Without a value, the closing bracket follows, such as after a trailing comma.
       guard !value.isEmpty else { break }
       parts.append(Member(key: key, start: start, value: value))
       let end = afterSpace(value.upperBound, bytes)
@@ -112,7 +112,7 @@ extension JSONText {
     return parts
   }
 
-  /// Returns the position behind white space and comments.
+  /// Returns the position after the white space and the comments that begin at `start`.
   static func afterSpace(_ start: Int, _ bytes: Bytes) -> Int {
     var index = start
     while index < bytes.count {
@@ -128,7 +128,7 @@ extension JSONText {
     return index
   }
 
-  /// Returns the position behind the comment at a position; `nil` if there is no comment.
+  /// Returns the position after the comment that begins at `start`; `nil` if there is none.
   static func afterComment(_ start: Int, _ bytes: Bytes) -> Int? {
     guard start + 1 < bytes.count, bytes[start] == UInt8(ascii: "/") else { return nil }
     let text = bytes[(start + 2)...]

@@ -1,5 +1,5 @@
-/// A JSON document whose values are edited in place, while all other text stays as it is: white space, the
-/// spelling of numbers, the order of members, and members without a meaning.
+/// A JSON document whose values are edited in place, while all other text stays as it is: white space,
+/// the spelling of numbers, the order of members, and unknown members.
 ///
 /// A value is parsed into members or elements when one of them is read or edited, which takes time that is
 /// linear in the size of the value. A copy of a value is independent of the document, so that an edited copy
@@ -27,7 +27,7 @@ package struct JSONTree: Sendable {
     /// The text up to the opening bracket, or up to the closing one of an empty list.
     let opening: Text
     var parts: [Part]
-    /// The text behind the last part, with the closing bracket.
+    /// The text after the last part, with the closing bracket.
     let closing: Text
 
     mutating func swapLeads(_ first: Int, _ second: Int) {
@@ -163,8 +163,8 @@ extension JSONTree {
 
   /// The value of a member, or the element of a list; `nil` if the value has no such part.
   ///
-  /// Setting a missing member inserts it in front of those of the document; a missing element is not set.
-  /// Setting `nil` removes an element, or all members with the key.
+  /// Setting a missing member inserts it before the members of the document; setting a missing element
+  /// does nothing. Setting `nil` removes an element, or all members with the key.
   package subscript(step: Step) -> JSONTree? {
     get {
       let parts = parts
@@ -181,18 +181,18 @@ extension JSONTree {
     }
   }
 
-  /// The value at the end of some steps; `nil` if there is none.
+  /// The value to which the steps of a path lead; `nil` if there is none.
   package subscript(path: [Step]) -> JSONTree? {
     path.reduce(self) { $0?[$1] }
   }
 
-  /// Edits the value at the end of some steps; does nothing if there is none.
+  /// Edits the value to which the steps of a path lead; does nothing if there is none.
   package mutating func update(at path: [Step], _ body: (inout JSONTree) -> Void) {
     guard let step = path.first else { return body(&self) }
     self[step]?.update(at: Array(path.dropFirst()), body)
   }
 
-  /// Edits each member of an object, or each element of a list with an empty key.
+  /// Edits each member of an object, or each element of a list; the key of an element is empty.
   package mutating func update(_ body: (_ key: String, _ value: inout JSONTree) -> Void) {
     parse()
     guard var content = edited else { return }
@@ -203,7 +203,7 @@ extension JSONTree {
     edited = content
   }
 
-  /// Inserts an element into a list, at most behind the last one.
+  /// Inserts an element into a list; `index` must not exceed the number of elements.
   package mutating func insert(_ element: JSONTree, at index: Int) {
     parse()
     guard let count = edited?.parts.count else { return }

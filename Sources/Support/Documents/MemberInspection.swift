@@ -1,13 +1,14 @@
 /// Finds misspelt members and duplicate keys in a document of nodes.
 struct MemberInspection {
-  /// Whether an object can have a key twice.
+  /// Whether to search for duplicate keys.
   private let findsDuplicates: Bool
   private(set) var findings: [DocumentFinding] = []
   private var spelling = NearestMembers()
-  /// The key of the flag whose members are inspected.
+  /// The key of the flag whose members are inspected; `nil` outside of the flags.
   private var flag: String?
 
-  /// Creates an inspection; without duplicates it skips values that have no known members.
+  /// Creates an inspection; if it does not search for duplicate keys, it skips values without known
+  /// members.
   init(findsDuplicates: Bool) { self.findsDuplicates = findsDuplicates }
 
   /// Inspects a value and all values inside of it.
@@ -29,13 +30,13 @@ struct MemberInspection {
       case .objects(let table): inspect(members, in: table)
       }
     case .list(let elements):
-      for element in elements where element.isWhole { inspect(element: element, as: part) }
+      for element in elements where element.isContainer { inspect(element: element, as: part) }
     case .null, .bool, .number, .integer, .string, .opaque: break
     }
   }
 
   private mutating func inspectValues(_ members: [Node.Member]) {
-    for member in members where member.node.isWhole { inspect(member.node, as: .value) }
+    for member in members where member.node.isContainer { inspect(member.node, as: .value) }
   }
 
   private mutating func inspect(element: Node, as part: MemberTable.Part) {
@@ -53,7 +54,7 @@ struct MemberInspection {
     lazy var present = PresentMembers(members, in: table)
     for member in members {
       if let index = table.index(of: member.key) {
-        if member.node.isWhole { inspect(member.node, as: table.parts[index]) }
+        if member.node.isContainer { inspect(member.node, as: table.parts[index]) }
       } else {
         let nearest = spelling.nearest(to: member.key, in: table, without: present)
         if let nearest {
@@ -90,7 +91,7 @@ extension MemberTable.Part {
 
 extension Node {
   /// Whether the value is a list or an object.
-  fileprivate var isWhole: Bool {
+  fileprivate var isContainer: Bool {
     switch value {
     case .list, .object: true
     case .null, .bool, .number, .integer, .string, .opaque: false

@@ -1,14 +1,14 @@
 /// The known members of the objects of one kind in the documents of a flag system.
 ///
-/// A format has a table for each kind of object, from which misspelt members are found.
+/// A format has a table for each kind of object, which is used to find misspelt members.
 package final class MemberTable: Sendable {
-  /// The value of a member, as far as its own members are known.
+  /// The structure of the value of a member: its own known members.
   package enum Part: Sendable {
     /// A value of an app or a user, whose members can have any names.
     case value
-    /// An object of the table, or a list of such objects at any depth.
+    /// An object with the members of the table, or a list of such objects, at any depth of nested lists.
     case objects(MemberTable)
-    /// An object with any keys, whose values are the part.
+    /// An object with any keys, whose values have the given structure.
     indirect case map(Part)
     /// The flags: an object with a flag for each key, or a list of objects whose member `name` is the key.
     case flags(MemberTable, name: String = "key")
@@ -16,7 +16,7 @@ package final class MemberTable: Sendable {
 
   /// The names of the members; at most 64.
   package let names: [String]
-  /// The values of the members, in the order of the names.
+  /// The structures of the values of the members, in the order of the names.
   package let parts: [Part]
   let keys: JSONKeys
 
@@ -91,7 +91,9 @@ package struct NearestMembers: Sendable {
     if let known = nearest[identifier]?[key] { return known }
     guard count < Self.limit else { return [] }
     count += 1
-    let found = Spelling.nearest(to: key, among: table.names).compactMap { table.index(of: $0) }
+    let found = NameSuggestions.nearest(to: key, among: table.names).compactMap {
+      table.index(of: $0)
+    }
     nearest[identifier, default: [:]][key] = found
     return found
   }

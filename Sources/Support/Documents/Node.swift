@@ -3,7 +3,7 @@
 /// A node has only 24 bytes, because a document may have millions of values.
 package struct Node: Sendable {
   package let value: Value
-  /// The line, from 1; 0 for formats without lines.
+  /// The line number, counted from 1; 0 for formats without lines.
   private let lineNumber: Int32
 
   package init(value: Value, line: Int?) {
@@ -11,14 +11,15 @@ package struct Node: Sendable {
     lineNumber = Int32(clamping: line ?? 0)
   }
 
-  /// The line, from 1; `nil` for formats without lines.
+  /// The line number, counted from 1; `nil` for formats without lines.
   package var line: Int? { lineNumber > 0 ? Int(lineNumber) : nil }
 
   package enum Value: Sendable {
     case null
     case bool(Bool)
     case number(Double)
-    /// An integer that a `Double` may round; only JSON has this case.
+    /// An exact integer: in JSON, one of at least 2^53, which a `Double` may round; in YAML, any
+    /// integer.
     case integer(Int)
     /// A string; the defect is the reason why it differs from the string in the document, `nil` if it does
     /// not.
@@ -47,7 +48,7 @@ package struct Node: Sendable {
     }
   }
 
-  /// Returns the error for a value that has another kind than the expected one.
+  /// Returns the error for a value whose kind is not the expected one.
   package func mismatch(expected: String) -> DocumentError {
     .unexpected(line: line, found: found, expected: expected)
   }

@@ -1,10 +1,11 @@
 extension [Node.Member] {
-  /// The members without those whose key a later member has: of duplicate keys the last one counts.
+  /// The members without duplicate keys; the last of the members with the same key is kept.
   package var lastByKey: [Node.Member] { last(by: { $0.key }) }
 }
 
 extension [Node.Member] {
-  /// Whether an object can have a key twice; two keys that are canonical equivalents count as equal.
+  /// Whether an object may have a duplicate key; keys that are canonically equivalent in Unicode count
+  /// as equal.
   var hasDuplicate: Bool {
     guard count > 1 else { return false }
     // Comparing a few keys is faster than hashing them.
@@ -36,7 +37,7 @@ extension Node {
 }
 
 extension Array {
-  /// Returns the elements without those whose key a later element has: of duplicate keys the last one counts.
+  /// Returns the elements without duplicate keys; the last of the elements with the same key is kept.
   ///
   /// Keys are compared byte for byte, as JSON readers do.
   @inlinable package func last(by key: (Element) -> String) -> [Element] {

@@ -2,7 +2,7 @@
 ///
 /// `PropertyListDecoder` of FoundationEssentials is not used: an XML document of 100,000 nested arrays
 /// overflows its stack (a segmentation fault in Swift 6.3). A binary one does not, because containers
-/// are opened on demand, but cyclic and repeated references have no limit.
+/// are opened on demand, but the decoder does not limit cyclic and repeated references.
 package enum PropertyList {
   /// Parses one property list.
   ///

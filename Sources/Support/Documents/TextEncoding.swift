@@ -8,7 +8,7 @@ package enum TextEncoding: Hashable, Sendable {
   case bigEndianUTF16
   /// UTF-16 with the less significant byte of each unit first.
   case littleEndianUTF16
-  /// UTF-32, which is not read.
+  /// UTF-32, which is not supported.
   case utf32
 
   /// Detects the encoding by its byte order mark, or by the zero bytes of ASCII characters in UTF-16 or
@@ -57,7 +57,8 @@ package enum TextEncoding: Hashable, Sendable {
     return Array(text.utf8)
   }
 
-  /// The finding for programs that read UTF-8 without a byte order mark; `nil` for such a text.
+  /// The finding for UTF-16 or a byte order mark, which not all programs read; `nil` for any other
+  /// encoding.
   func finding(_ readers: String) -> DocumentFinding? {
     let fact: DocumentFinding.Fact
     switch self {

@@ -2,8 +2,8 @@ import CYAML
 
 /// Parses YAML into nodes with line numbers, with the parser of libyaml.
 ///
-/// A ``Schema`` resolves plain scalars. An alias counts as many values as its anchor has, so that a small
-/// document cannot expand to a large one.
+/// A ``Schema`` determines the types of plain scalars. An alias counts as all values of its anchor, so
+/// that a small document cannot expand to a large one.
 package struct YAMLReader {
   private let parser: UnsafeMutablePointer<yaml_parser_t>
   private let scalars: YAMLScalar
@@ -24,13 +24,13 @@ package struct YAMLReader {
     as schema: Schema,
     valueLimit: InputLimit = .values
   ) throws(DocumentError) -> Node {
-    try readNoting(bytes, as: schema, valueLimit: valueLimit).node
+    try readWithFindings(bytes, as: schema, valueLimit: valueLimit).node
   }
 
   /// Parses one document of YAML, and finds the keys that libraries do not read as texts.
   ///
   /// - Throws: `noLibrary` without libyaml, or an error with the line, the found and the expected text.
-  static func readNoting(
+  static func readWithFindings(
     _ bytes: [UInt8],
     as schema: Schema,
     valueLimit: InputLimit = .values
@@ -203,7 +203,7 @@ extension YAMLReader {
     }
   }
 
-  /// Checks the tag of a value, other than those of scalars that YAML defines.
+  /// Refuses a tag that YAML does not define, if the libraries with this schema refuse it.
   private func checkTag(_ tag: String?, line: Int) throws(DocumentError) {
     let known = ["!", Self.standardTag + "map", Self.standardTag + "seq"]
     guard let tag, !known.contains(tag), scalars.schema.refusesTags else { return }

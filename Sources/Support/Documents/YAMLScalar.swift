@@ -8,7 +8,7 @@ extension YAMLReader {
     /// Booleans, `012` is ten, `1_000` is a thousand, and `1:30` is ninety.
     case yaml11
 
-    /// Whether libraries refuse an object with a key twice; others use the last value.
+    /// Whether libraries refuse an object with duplicate keys; others use the last value.
     var refusesDuplicates: Bool {
       switch self {
       case .go: true

@@ -15,7 +15,7 @@ package struct AppendedFile: Sendable {
 
   /// The size of the file in bytes; 0 if the file is missing.
   ///
-  /// - Throws: `number` for a failed system call other than that of a missing file.
+  /// - Throws: `number` for a failed system call; a missing file is not an error.
   package func size() throws(SystemError) -> Int {
     var information = stat()
     guard stat(path, &information) == 0 else {
@@ -28,7 +28,8 @@ package struct AppendedFile: Sendable {
   /// Reads the last complete line, without its line break.
   ///
   /// - Parameter limit: The largest allowed length of the line in bytes.
-  /// - Returns: The line and the offset after its line break; `nil` if the file has no line.
+  /// - Returns: The line and the offset after its line break; `nil` if the file is missing, or has no
+  ///   complete line.
   /// - Throws: `number` for a failed system call, `tooLarge`, or `wrongKind`.
   package func lastLine(
     limit: Int
@@ -60,7 +61,8 @@ package struct AppendedFile: Sendable {
   /// Reads the last lines of the file, with their line breaks.
   ///
   /// - Parameter limit: The maximum size of all lines in bytes.
-  /// - Returns: Whole lines, and the bytes after the last line break; empty without a file.
+  /// - Returns: The last whole lines and the bytes after the last line break, with the offset of the
+  ///   first of these bytes; empty for a missing file.
   /// - Throws: `number` for a failed system call, or `wrongKind`.
   package func lastLines(size limit: Int) throws(SystemError) -> (bytes: [UInt8], offset: Int) {
     let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
@@ -77,7 +79,7 @@ package struct AppendedFile: Sendable {
     return (Array(bytes[first...]), start + first)
   }
 
-  /// Writes bytes at an offset, and removes everything behind them.
+  /// Writes bytes at an offset, and removes everything after them.
   ///
   /// - Parameters:
   ///   - bytes: The lines to append, each with a line break.
@@ -96,8 +98,9 @@ package struct AppendedFile: Sendable {
     }
   }
 
-  /// Overwrites one byte, so that a reader of the file, and one that finds it after a kill, sees
-  /// either the old byte or the new one.
+  /// Overwrites one byte with a single system call.
+  ///
+  /// A reader sees either the old byte or the new one, even if this process is killed during the call.
   ///
   /// - Parameters:
   ///   - byte: The new byte.

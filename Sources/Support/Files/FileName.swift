@@ -26,7 +26,7 @@ package enum FileName {
     }
   }
 
-  /// Returns the reason why a text cannot be a name; `nil` for a name.
+  /// Returns the reason why a text cannot be a name; `nil` for a valid name.
   package static func defect(in name: String) -> Defect? {
     if name.isEmpty { return .empty }
     if name.utf8.count > limit { return .tooLong }

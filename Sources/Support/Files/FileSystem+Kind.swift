@@ -5,7 +5,7 @@ extension FileSystem {
   /// Opens a regular file that is written in place, such as a journal; a created file can be read
   /// by its owner only.
   ///
-  /// A symbolic link is not followed, so that a write cannot leave the folder.
+  /// A symbolic link is not followed, so that a link cannot redirect the write to another folder.
   ///
   /// - Parameters:
   ///   - path: The path of the file.
@@ -41,7 +41,7 @@ extension FileSystem {
     return lstat(path, &information) == 0
   }
 
-  /// Whether nothing is at the given path; `false` if it cannot be found out.
+  /// Whether nothing is at the given path; also `false` if the check fails.
   package static func isMissing(_ path: String) -> Bool {
     var information = stat()
     return lstat(path, &information) != 0 && errno == ENOENT
@@ -53,7 +53,7 @@ extension FileSystem {
     return lstat(path, &information) == 0 && information.st_mode & S_IFMT == S_IFLNK
   }
 
-  /// The largest number of symbolic links in a path, like that of the kernel.
+  /// The largest number of symbolic links that are followed in one path; the kernel has the same limit.
   static let linkLimit = 40
 
   /// The path that a symbolic link contains; `nil` for another kind of file.
@@ -62,8 +62,10 @@ extension FileSystem {
     try? FileManager.default.destinationOfSymbolicLink(atPath: path)
   }
 
-  /// The path of the file to which the symbolic links at a path lead, even if that file is missing; the same
-  /// path without a link.
+  /// Follows the chain of symbolic links at a path, and returns the path of the last target, even if
+  /// that file is missing.
+  ///
+  /// Returns the given path if it is not a symbolic link, or if the chain is longer than ``linkLimit``.
   static func target(of path: String) -> String {
     var target = path
     for _ in 0..<linkLimit {
@@ -73,8 +75,9 @@ extension FileSystem {
     return path
   }
 
-  /// The permissions of a regular file that users other than its owner can read or write; `nil` for
-  /// a private file, for another kind of file, and without one.
+  /// The permissions of a regular file that users other than its owner can read or write.
+  ///
+  /// `nil` for a private file, for another kind of file, and for a missing file.
   package static func sharedMode(of path: String) -> UInt32? {
     var information = stat()
     guard stat(path, &information) == 0, information.st_mode & S_IFMT == S_IFREG,

@@ -12,7 +12,7 @@ extension FileSystem {
   ///   - deadline: The longest time to wait for a lock that another process holds.
   ///   - body: The closure that needs the lock.
   /// - Returns: The result of the closure.
-  /// - Throws: The error of the closure, or that of ``FileLock``.
+  /// - Throws: The error of the closure, or that of ``FileLock/init(_:deadline:)``.
   package static func withLock<Result>(
     _ path: String,
     deadline: Duration = lockDeadline,
@@ -85,7 +85,8 @@ package final class FileLock: Sendable {
     do throws(SystemError) {
       file = try FileSystem.openRegularFile(path, O_RDWR | O_CREAT)
     } catch {
-      // A lock file that exists is the cause itself; otherwise its folder is the cause.
+      // If the lock file exists, the file itself is at fault. Otherwise it could not be created, and the
+      // error of the system call is passed on.
       throw FileSystem.exists(path) ? .lockFile(path: path, error) : error
     }
     do throws(SystemError) {

@@ -43,7 +43,8 @@ extension FileSystem {
   ///   - path: The path of the output.
   ///   - flags: `O_TRUNC` to replace the content of a file, or `O_APPEND`.
   ///   - mode: The permissions of a created file, before the umask is applied.
-  /// - Returns: The descriptor, which the caller closes; only a copy of an open one can block.
+  /// - Returns: The descriptor, which the caller closes. It is non-blocking, unless it is a copy of an
+  ///   open descriptor, which keeps the mode of that descriptor.
   /// - Throws: As ``writeOutput(_:_:)``.
   package static func openOutput(
     _ path: String,
@@ -51,7 +52,8 @@ extension FileSystem {
     mode: UInt32 = 0o666
   ) throws(SystemError) -> Int32 {
     if let descriptor = descriptor(of: path) {
-      // A copy continues at the position of the descriptor; opening the path would start a file again.
+      // A copy continues at the position of the descriptor; opening the path would write from the start
+      // of the file.
       let file = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
       guard file >= 0 else { throw .last }
       return file
@@ -69,8 +71,9 @@ extension FileSystem {
     }
   }
 
-  /// Whether a path that the user specified is that of a pipe, a character device or an open descriptor, so
-  /// that no second file belongs beside it.
+  /// Whether a path that the user specified leads to a pipe, a character device or an open descriptor.
+  ///
+  /// A program that writes a second file beside its output writes none beside such a path.
   package static func isStream(_ path: String) -> Bool {
     var information = stat()
     return descriptor(of: path) != nil
@@ -88,7 +91,7 @@ extension FileSystem {
     }
   }
 
-  /// Refuses what has no text to write to; a missing file is no error.
+  /// Throws `wrongKind` for a folder, a socket or a block device; a missing file is not an error.
   private static func requireWritable(_ path: String) throws(SystemError) {
     var information = stat()
     guard stat(path, &information) == 0 else { return }

@@ -3,8 +3,9 @@ import Glibc
 extension FileSystem {
   /// Tests whether files can be written in a folder, and leaves none behind.
   ///
-  /// Writes and syncs a file that has no name any more, so that a killed process leaves nothing either. A
-  /// missing folder is not created: tests the permissions of its nearest parent that exists.
+  /// Writes and syncs a file that is already unlinked, so that a killed process leaves no file behind
+  /// either. A missing folder is not created; instead, the permissions of its nearest parent that exists
+  /// are tested.
   ///
   /// - Parameters:
   ///   - folder: The path of the folder.
@@ -48,12 +49,14 @@ extension FileSystem {
     return (name ?? "user \(information.st_uid)", existing)
   }
 
-  /// Tests whether another process holds the advisory lock of a file, which is not created.
+  /// Tests whether another process holds the advisory lock of a file; never creates the file.
   ///
   /// - Parameters:
   ///   - path: The path of the lock file; a missing file is not locked.
-  ///   - deadline: The time for which a process must hold the lock: most locks are held for one write only.
-  /// - Throws: `locked`, or another error if the lock file cannot be used.
+  ///   - deadline: The time for which another process must hold the lock to be reported: most locks are
+  ///     held for one write only.
+  /// - Throws: `locked` if another process holds the lock, or another error if the lock file cannot be
+  ///   used.
   package static func probeLock(_ path: String, deadline: Duration) throws(SystemError) {
     guard exists(path) else { return }
     let file: Int32

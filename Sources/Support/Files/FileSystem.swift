@@ -31,7 +31,7 @@ package enum FileSystem {
     return bytes
   }
 
-  /// Reads a regular file that the project wrote, such as one of a workspace.
+  /// Reads a regular file that Halyard wrote, such as a file of a workspace.
   ///
   /// - Parameters:
   ///   - path: The path of the file.
@@ -50,7 +50,7 @@ package enum FileSystem {
     return try read(file, limit: limit)
   }
 
-  /// The size of a regular file in bytes; `nil` for another kind of file, or without one.
+  /// The size of a regular file in bytes; `nil` for another kind of file, or a missing file.
   package static func size(of path: String) -> Int? {
     var information = stat()
     guard stat(path, &information) == 0, information.st_mode & S_IFMT == S_IFREG else { return nil }
@@ -138,7 +138,8 @@ package enum FileSystem {
 
   /// Replaces the file to which a path leads, so that a symbolic link at the path stays a link.
   ///
-  /// The caller holds the lock of the folder of the path, which is not that of the target.
+  /// The caller holds the lock of the folder that contains the path. If the path is a symbolic link,
+  /// this lock does not cover the folder of the target.
   ///
   /// - Throws: `number` for a failed system call; the file is unchanged in this case.
   package static func replaceTarget(of path: String, with bytes: [UInt8]) throws(SystemError) {
@@ -226,7 +227,7 @@ package enum FileSystem {
     }
   }
 
-  /// Syncs the folder, so that the rename survives a power failure.
+  /// Syncs the folder of a file, so that a rename in the folder survives a power failure.
   ///
   /// Ignores errors: some file systems cannot sync a folder.
   private static func syncFolder(of path: String) {
@@ -277,7 +278,7 @@ package enum FileSystem {
   }
 }
 
-/// An open regular file of which parts are read.
+/// An open regular file that can be read at any offset.
 package struct RandomAccessFile: ~Copyable {
   /// The size in bytes when the file was opened.
   package let size: Int

@@ -1,10 +1,10 @@
 import Glibc
 
-/// A separate file in a folder, which this process locks until the value is released; the lock shows other
-/// processes that this process is running.
+/// A file that this process creates in a folder, and keeps locked until the object is released.
 ///
-/// The kernel releases the lock when the process ends, however it ends; ``count(in:)`` removes the
-/// file that such a process leaves behind.
+/// Each running process has a file of its own in the folder, so that ``count(in:)`` returns the number
+/// of these processes. The kernel releases the lock when the process ends, however it ends;
+/// ``count(in:)`` removes the file that such a process leaves behind.
 package final class LockedFile: Sendable {
   private let path: String
   private let lock: FileLock

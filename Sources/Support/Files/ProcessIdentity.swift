@@ -3,7 +3,7 @@ import Glibc
 /// Identifies a process of this machine by its id and its start time, since ids are reused.
 package struct ProcessIdentity: Hashable, Sendable {
   package let id: Int32
-  /// The start time in clock ticks since the start of the machine.
+  /// The start time in clock ticks since the machine booted.
   package let start: UInt64
 
   package init(id: Int32, start: UInt64) {
@@ -30,8 +30,7 @@ package struct ProcessIdentity: Hashable, Sendable {
   /// Whether the process is still running.
   package var isRunning: Bool { ProcessIdentity(running: id) == self }
 
-  /// The start time in the content of `/proc/ID/stat`: field 22; `nil` for a process that has exited
-  /// and only waits for its parent.
+  /// The start time in the content of `/proc/ID/stat`, in field 22; `nil` for a zombie process.
   ///
   /// The name in field 2 is in parentheses, and can contain spaces and parentheses itself.
   private static func start(in bytes: [UInt8]) -> UInt64? {

@@ -3,9 +3,10 @@ import Locking
 
 /// The inotify watches on a file, on each symbolic link that its path leads through, and on their folders.
 ///
-/// A folder is watched for changes of the link or the file in it, and each other folder of the path for being
-/// moved or removed. If a part of the path is missing, its folder is watched until the part appears. The file
-/// itself is watched too, because a write through another hard link or mount is no event of its folder.
+/// A folder that contains the file or one of the links is watched for changes of this entry. Each other
+/// folder of the path is only watched for being moved or removed. If a part of the path is missing, its
+/// folder is watched until the part appears. The file itself is watched too, because a write through
+/// another hard link or mount causes no event in its folder.
 struct WatchedPath: ~Copyable, Sendable {
   /// The inotify descriptor; it is readable while events are pending.
   let handle: Int32
@@ -20,11 +21,11 @@ struct WatchedPath: ~Copyable, Sendable {
     var hasFile = false
   }
 
-  /// The meaning of the events of one watch.
+  /// The target of one inotify watch.
   private struct Watch {
     /// The path of the watched folder or file.
     let path: String
-    /// The entries of the folder that are links or files of the path.
+    /// The names of the watched links and files in the folder; events of other entries are ignored.
     var names: Set<[UInt8]> = []
   }
 
@@ -41,14 +42,14 @@ struct WatchedPath: ~Copyable, Sendable {
   private static let entry = UInt32(IN_CREATE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE)
   private static let written = UInt32(IN_CLOSE_WRITE)
 
-  /// Starts to watch the path; `nil` if the kernel does not report all of its changes, such as without an
-  /// inotify instance or watch left.
+  /// Starts to watch the path; `nil` if the kernel cannot report all of its changes, for example because
+  /// no inotify instance or watch is left.
   init?(_ path: String) {
     handle = inotify_init1(Int32(IN_CLOEXEC | IN_NONBLOCK))
     self.path = path
     guard handle >= 0 else { return nil }
     renew()
-    // Do not close the descriptor here: a failed initialiser runs the deinit.
+    // The descriptor is not closed here: a failed initialiser runs the deinit.
     guard isComplete else { return nil }
   }
 
@@ -59,7 +60,7 @@ struct WatchedPath: ~Copyable, Sendable {
   /// Whether the kernel reports every change; `false` if a link leads to a folder that cannot be watched.
   var isComplete: Bool { state.withLock { $0.isComplete } }
 
-  /// Removes all watches, and watches what the path leads through now.
+  /// Removes all watches, resolves the path again, and adds new watches.
   private borrowing func renew() {
     state.withLock { state in
       var outcome = Outcome.outdated
@@ -87,10 +88,10 @@ struct WatchedPath: ~Copyable, Sendable {
         continue
       }
       guard addEntry(name, of: folder, isLast: parts.isEmpty, to: &state) else {
-        // The kernel refuses the watch of a folder that has gone, too.
+        // Adding the watch also fails if the folder was removed after its path was resolved.
         return Self.kind(of: folder) == S_IFDIR ? .incomplete : .outdated
       }
-      // Looks again: no event reports a change before the watch.
+      // Reads the kind again: a change before the watch was added causes no event.
       let former = kind
       kind = Self.kind(of: child)
       guard former == kind else { return .outdated }
@@ -194,7 +195,7 @@ struct WatchedPath: ~Copyable, Sendable {
           isPath = true
         } else if event.mask & Self.written != 0, name.isEmpty || watch.names.contains(name) {
           isFile = true
-          // A file that was created after the watches is not watched itself yet.
+          // A file that was created after the watches were added is not watched itself yet.
           if !hasFile { isPath = true }
         } else if watch.names.contains(name), !Self.isBeingWritten(name, of: watch, event.mask) {
           isPath = true
@@ -203,7 +204,8 @@ struct WatchedPath: ~Copyable, Sendable {
     }
   }
 
-  /// Whether the event is the creation of a file whose writer will close it, which is another event.
+  /// Whether the event is the creation of a regular file, whose writer causes another event by closing
+  /// it.
   private static func isBeingWritten(_ name: [UInt8], of watch: Watch, _ mask: UInt32) -> Bool {
     var information = stat()
     guard mask & UInt32(IN_CREATE) != 0,

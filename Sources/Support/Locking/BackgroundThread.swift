@@ -1,10 +1,9 @@
 import Glibc
 
-/// Starts threads that run one closure and end with it.
+/// Starts detached threads that each run one closure.
 ///
-/// A thread is detached: nothing can wait for its end, so releasing a value never blocks on a thread
-/// that needs a lock of the releasing thread (deadlock). An owner ends its thread with a
-/// ``StopSignal`` or a flag.
+/// No code can join a detached thread. The deinit of an owner therefore never waits for a thread that
+/// may need a lock of the caller (deadlock). An owner ends its thread with a ``StopSignal`` or a flag.
 ///
 /// The thread blocks all signals except the signals of its own faults, so that the kernel delivers all other
 /// signals to other threads. A write to a closed pipe or socket fails with EPIPE. Signal handlers run on an

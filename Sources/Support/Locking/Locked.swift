@@ -44,8 +44,8 @@ public final class Locked<Value: Sendable>: @unchecked Sendable {
 
   /// Calls a closure while the mutex is held, and releases its result after the mutex is unlocked.
   ///
-  /// For a former value whose deinit may run code that needs the mutex (deadlock): the optimiser may
-  /// release the unused result of ``withLock(_:)`` while the mutex is still held.
+  /// Needed for a former value whose deinit may run code that acquires the mutex (deadlock): the
+  /// optimiser may release the unused result of ``withLock(_:)`` while the mutex is still held.
   @inlinable
   public func releaseAfterLock<Former>(_ body: (inout Value) -> Former) {
     withExtendedLifetime(withLock(body)) {}

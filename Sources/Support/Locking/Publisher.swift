@@ -1,9 +1,9 @@
 /// Publishes elements to closures and to the consumers of streams.
 ///
-/// An element is delivered before ``publish(_:except:)`` returns, on the calling thread. Elements
-/// that several threads publish at once arrive in any order: a publisher of a state publishes under
-/// the lock of the state, and its observers must not use that state (deadlock). The streams end when
-/// the publisher is released.
+/// An element is delivered before ``publish(_:except:)`` returns, on the calling thread. Elements that
+/// several threads publish at once arrive in any order. To report the changes of a state in order, a
+/// caller publishes while it holds the lock of the state; the observers must then not use that state
+/// (deadlock). The streams end when the publisher is released.
 ///
 /// ```swift
 /// let temperatures = Publisher<Double>()

@@ -108,7 +108,7 @@ package final class BlockingResult<Value: Sendable>: Sendable {
 
   /// Blocks the calling thread until the result is stored, or until a timeout.
   ///
-  /// - Parameter limit: The timeout, from zero.
+  /// - Parameter limit: The timeout; zero or more.
   /// - Returns: The result; `nil` after the timeout.
   package func wait(upTo limit: Duration) -> Value? {
     let (seconds, attoseconds) = limit.components

@@ -39,7 +39,7 @@ public struct HTTPProxy: Hashable, Sendable {
   init?(of address: HTTPAddress, in environment: (String) -> String? = Self.variable) {
     func value(_ name: String) -> String? { environment(name).flatMap { $0.isEmpty ? nil : $0 } }
     let scheme = address.scheme
-    // Not HTTP_PROXY: a CGI program receives the header Proxy in it.
+    // Does not use HTTP_PROXY: a CGI program receives the request header Proxy in this variable.
     let names =
       ["\(scheme)_proxy"] + (scheme == "http" ? [] : ["\(scheme.uppercased())_PROXY"])
       + ["all_proxy", "ALL_PROXY"]
@@ -72,7 +72,8 @@ struct ProxyExceptions {
     entries = text.split { ", \t".contains($0) }.map { $0.lowercased() }
   }
 
-  /// Whether a host is an exception: its name or a parent domain of it, its address or a network of it.
+  /// Whether a host is an exception: the list has its name, one of its parent domains, its IP address or
+  /// a network that contains this address.
   func contains(_ host: String) -> Bool {
     let name = host.lowercased().filter { !"[]".contains($0) }
     let bytes = Self.bytes(of: name)

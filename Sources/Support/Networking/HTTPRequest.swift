@@ -72,7 +72,7 @@ extension HTTPRequest {
     if let timeout, timeout > .seconds(30) { idleLimit = timeout }
   }
 
-  /// Prepares the request for a stream of server-sent events, whose end has no deadline.
+  /// Prepares the request for a stream of server-sent events, which has no deadline.
   ///
   /// - Parameter longestLine: The longest accepted line in bytes.
   package mutating func acceptEvents(upTo longestLine: Int) {

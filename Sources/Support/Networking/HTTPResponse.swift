@@ -22,7 +22,7 @@ public struct HTTPResponse: Hashable, Sendable {
   /// The size of the body before decompression, in bytes.
   public let bytesReceived: Int
 
-  /// Creates a response, such as for tests; omitted values are empty or zero.
+  /// Creates a response, for example in tests; omitted values are empty or zero.
   public init(
     status: Int,
     url: String,

@@ -2,7 +2,7 @@ import Glibc
 
 /// The method and the path of the requests that one handler accepts, such as `GET` and `/features.json`.
 public struct HTTPRoute: Hashable, Sendable {
-  /// The path or the first part of the path that a route accepts.
+  /// The path, or the prefix of the paths, that a route accepts.
   public enum Pattern: Hashable, Sendable {
     /// One path, without a query.
     case path(String)
@@ -35,12 +35,12 @@ public enum HTTPMethod: String, Hashable, Sendable, CaseIterable {
   case patch = "PATCH"
   case delete = "DELETE"
   case options = "OPTIONS"
-  /// A query whose body has the parameters, which some SDKs send.
+  /// A request like `GET` with the parameters in its body, as some SDKs send it.
   case report = "REPORT"
   /// Any other method, which no route accepts.
   case other = ""
 
-  /// Reads the most frequent methods without creating a string.
+  /// Parses a C string; the most frequent methods are recognised without creating a `String`.
   package init(_ text: UnsafePointer<CChar>) {
     if strcmp(text, "POST") == 0 {
       self = .post

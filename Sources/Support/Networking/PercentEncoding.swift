@@ -20,7 +20,7 @@ package enum PercentEncoding {
     String(decoding: encoded(text.utf8), as: UTF8.self)
   }
 
-  /// Decodes all encoded bytes; `nil` if two hexadecimal digits do not follow a `%`.
+  /// Decodes all encoded bytes; `nil` if a `%` is not followed by two hexadecimal digits.
   package static func decoded(_ text: some Sequence<UInt8>) -> [UInt8]? {
     var decoded: [UInt8] = []
     var rest = Array(text)[...]

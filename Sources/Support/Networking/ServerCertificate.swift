@@ -11,7 +11,8 @@ package struct ServerCertificate: Hashable, Sendable {
 
   /// Connects to the server of a URL and reads its certificate; sends no request.
   ///
-  /// Blocks the calling thread. Fails without libcurl, without a connection, and for another scheme.
+  /// Blocks the calling thread. The result is `nil` without libcurl, without a connection, and for a
+  /// scheme other than `https`.
   ///
   /// - Parameters:
   ///   - url: The URL, whose scheme must be `https`.
@@ -48,7 +49,7 @@ package struct ServerCertificate: Hashable, Sendable {
     self.init(properties: lines)
   }
 
-  /// Reads the properties that libcurl lists; `nil` without the dates.
+  /// Parses the properties that libcurl lists; `nil` if the dates are missing.
   init?(properties: [String]) {
     func value(_ name: String) -> String? {
       let line = properties.first { $0.hasPrefix(name + ":") }
@@ -64,7 +65,7 @@ package struct ServerCertificate: Hashable, Sendable {
   /// Parses a date such as `Nov 27 11:00:00 2026 GMT`.
   private static func seconds(_ text: String) -> Int64? {
     guard text.hasSuffix(" GMT") else { return nil }
-    // The date of asctime, which begins with the day of the week.
+    // Adds a placeholder for the day of the week, with which a date in the format of asctime begins.
     return HTTPDate.seconds("- " + text.dropLast(" GMT".count))
   }
 }

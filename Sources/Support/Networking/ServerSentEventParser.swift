@@ -9,7 +9,7 @@ package struct ServerSentEventParser: Sendable {
     package let name: String
     /// The lines of the data, separated by line feeds.
     package let data: String
-    /// The id of the event, or of the last event with an id; empty for none.
+    /// The id of the event, or of the last event with an id; empty if no event has an id.
     package let id: String
   }
 
@@ -17,16 +17,17 @@ package struct ServerSentEventParser: Sendable {
   /// long headers.
   private static let longestID = 1_024
 
-  /// The id of the last complete event, for the header `Last-Event-ID`; empty for none.
+  /// The id of the last complete event, for the header `Last-Event-ID`; empty if there is none.
   package private(set) var lastEventID = ""
-  /// The delay before the next connection that the server demands with the field `retry`; `nil` for none.
+  /// The delay before the next connection that the server demands with the field `retry`; `nil` if it
+  /// demands no delay.
   package private(set) var retryDelay: Duration?
   /// The largest size of the data of one event in bytes; an event with more data is dropped.
   private let largestEvent: Int
   private var id = ""
   private var name = ""
-  /// The lines of the data, each with a line feed: one text, because an array of short lines takes many times
-  /// the memory of the lines.
+  /// The lines of the data, each followed by a line feed, in one string: an array of short lines would
+  /// take many times the memory.
   private var data = ""
   private var size = 0
   private var isFirstLine = true
@@ -38,7 +39,7 @@ package struct ServerSentEventParser: Sendable {
     self.largestEvent = largestEvent
   }
 
-  /// Discards an incomplete event, before the lines of the next connection.
+  /// Discards an incomplete event; called before the lines of the next connection are parsed.
   package mutating func reconnect() {
     (id, name, data, size, isFirstLine) = (lastEventID, "", "", 0, true)
   }
@@ -92,7 +93,7 @@ package struct ServerSentEventParser: Sendable {
     )
   }
 
-  /// Parses a delay of digits only, at most one hour.
+  /// Parses a delay that consists of digits only; a delay above one hour becomes one hour.
   private static func milliseconds(_ text: Substring) -> Int? {
     guard !text.isEmpty, text.utf8.allSatisfy({ (48...57).contains($0) }) else { return nil }
     return min(Int(text) ?? 3_600_000, 3_600_000)

@@ -123,8 +123,8 @@ extension Transfer {
 
   /// Whether this redirect and all redirects before it lead to the origin of the request.
   private func isSameOrigin(_ locations: [String], _ easy: UnsafeMutableRawPointer) -> Bool {
-    // If there are several targets or a target cannot be parsed, only libcurl knows where the
-    // redirect leads: treat it as a redirect to another origin, and drop the parse error.
+    // If there are several targets, or the target cannot be parsed, only libcurl knows where the
+    // redirect leads: drops the parse error, and treats the redirect as one to another origin.
     guard !hasLeftOrigin, locations.count == 1,
       let base = ccurl_get_text(easy, CURLINFO_EFFECTIVE_URL),
       let target = try? HTTPAddress(locations[0], redirectedFrom: String(cString: base))

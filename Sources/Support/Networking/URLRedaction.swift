@@ -2,15 +2,15 @@ internal import Glibc
 
 /// Removes the secrets of an address before the address is displayed, logged or written to a file.
 package enum URLRedaction {
-  /// Returns an address without its secrets; a text that is no address is returned unchanged.
+  /// Returns an address without its secrets; most texts that are not addresses are returned unchanged.
   ///
   /// An accepted address is an absolute URL whose host is not followed by an `@`. It is returned
   /// without user name and password, and with `…` as the value of each query parameter that is not
   /// known to be harmless: `https://ana:pw@host/x?id=abc&page=2` becomes `https://host/x?id=…&page=2`.
   ///
-  /// In any other text an `@` can follow a password, whatever precedes it. The text up to the last
-  /// `@` is replaced by `…`, except a known scheme: `http:/ana:pw@host/x` becomes `http…host/x`. If
-  /// a query precedes the `@`, its value can follow, and the rest is hidden too.
+  /// In any other text an `@` can follow a password, whatever precedes it. The text up to the last `@`
+  /// is replaced by `…`, except a known scheme: `http:/ana:pw@host/x` becomes `http…host/x`. If a query
+  /// precedes the `@`, its value can continue after the `@`, so that the rest is hidden too.
   ///
   /// - Parameters:
   ///   - text: The address, or any other text.
@@ -36,7 +36,7 @@ package enum URLRedaction {
     URLParts(url)?.withoutUser ?? url
   }
 
-  /// The mark that replaces hidden text.
+  /// The symbol that replaces hidden text, in UTF-8.
   static let mark = Array("…".utf8)
 }
 
@@ -96,7 +96,7 @@ private struct RejectedAddress {
     }
     let scheme = delimiter.flatMap { $0 < at.lowerBound && hasScheme(before: $0) ? $0 : nil }
     let head = bytes[..<(scheme ?? 0)]
-    // If a parameter precedes the `@`, its value can continue behind the `@`.
+    // If a parameter precedes the `@`, its value can continue after the `@`.
     let hasQuery = bytes[..<at.lowerBound].indices.contains {
       bytes[...].isDelimiter(at: $0, in: "?#;&=")
     }
@@ -108,7 +108,8 @@ private struct RejectedAddress {
     let scheme = String(decoding: bytes[..<end], as: UTF8.self).lowercased()
     let parts = scheme.split(separator: "+", maxSplits: 1, omittingEmptySubsequences: false)
     guard parts.count == 2 else { return Self.schemes.contains(scheme) }
-    // The prefix of a source, such as `ofrep+`: a flag system adds one without a change here.
+    // The prefix of a source, such as `ofrep+`, can be any word, because flag systems define their own
+    // prefixes.
     return ["http", "https"].contains(parts[1]) && !parts[0].isEmpty
       && parts[0].utf8.allSatisfy(\.isLetter)
   }
@@ -167,8 +168,8 @@ extension URLParts.Bytes {
 enum QueryRedaction {
   /// The names of the parameters whose values are displayed, in lower case and without `-`, `_` and `.`.
   ///
-  /// Names of harmless parameters are listed, because a list of secret parameters would never be complete.
-  /// The values of these parameters select a document, and are no credentials.
+  /// Names of harmless parameters are listed, because a list of secret parameters would never be
+  /// complete. The values of these parameters select a document, and are not credentials.
   private static let harmless: Set = [
     "appversion", "branch", "channel", "country", "env", "environment", "flagconfigetag",
     "flagconfiglastmodified", "format", "lang", "language", "limit", "locale", "offset", "order",
@@ -192,7 +193,7 @@ enum QueryRedaction {
   private static func redacted(parameter: URLParts.Bytes) -> [UInt8] {
     let name = parameter.prefix { $0 != UInt8(ascii: "=") }
     let isShown = isHarmless(name)
-    // Hides a parameter without a name and `=`, because its text can be a secret.
+    // Hides a parameter without `=`, unless it is a harmless name: its text can be a secret.
     guard name.endIndex < parameter.endIndex else {
       return isShown || parameter.isEmpty ? Array(parameter) : URLRedaction.mark
     }

@@ -1,4 +1,4 @@
-/// The text of a cell: at most 15 bytes of UTF-8, stored without a reference.
+/// The text of one terminal cell: at most 15 bytes of UTF-8, stored without a reference.
 ///
 /// A frame has thousands of cells, which are copied and compared after every key press. Without
 /// references, this needs no reference counting.

@@ -152,7 +152,7 @@ extension DisplayText {
     return result
   }
 
-  /// The maximum number of combining marks in one cell; more are drawn differently by terminals.
+  /// The maximum number of combining marks in one cell; terminals disagree about how to draw more.
   private static let maximumMarks = 3
 
   /// Creates the cluster for one scalar; replaces a scalar that is unsafe to draw.

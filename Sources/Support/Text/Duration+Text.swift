@@ -23,7 +23,7 @@ extension Duration {
 
   /// The duration as a countdown, such as `0:23` or `1:02:03`; rounded up to seconds.
   ///
-  /// The width stays the same from second to second, so that the parts beside a countdown do not move.
+  /// The width stays the same from second to second, so that the text beside a countdown does not move.
   package var countdown: String {
     let seconds = secondsRoundedUp
     let minutes = seconds / 60

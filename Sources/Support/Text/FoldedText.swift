@@ -45,7 +45,7 @@ package enum FoldedText {
 /// The standard library has no public decomposition of characters, and Foundation would enlarge the
 /// program.
 enum BaseLetter {
-  /// The base letters of U+00C0 to U+024F; a full stop marks a character without one.
+  /// The base letters of U+00C0 to U+024F; a full stop stands for a character without a base letter.
   private static let latin = Array(
     ("aaaaaa.ceeeeiiii.nooooo.ouuuuy..aaaaaa.ceeeeiiii.nooooo.ouuuuy.yaaaaaaccccccccdd"
       + "ddeeeeeeeeeegggggggghhhhiiiiiiiiii..jjkk.llllll..llnnnnnn...oooooo..rrrrrrssssss"

@@ -1,6 +1,6 @@
 /// Makes data for programs, such as JSON, safe to show in a terminal.
 package enum PrintableData {
-  /// Escapes all unprintable characters but line feeds and tabs.
+  /// Escapes all unprintable characters except line feeds and tabs.
   ///
   /// The escape sequences are those of JSON, such as `\u001b`, so that a JSON text keeps its meaning.
   ///
@@ -36,8 +36,8 @@ package enum PrintableData {
 }
 
 extension Unicode.Scalar {
-  /// Whether a terminal prints the scalar: line feeds, tabs, and all scalars but control, format and
-  /// separator characters.
+  /// Whether a terminal can print the scalar safely: a line feed, a tab, or any scalar except control
+  /// and format characters, and line and paragraph separators.
   fileprivate var isPrintable: Bool {
     if (0x20..<0x7F).contains(value) || self == "\n" || self == "\t" { return true }
     switch properties.generalCategory {

@@ -1,8 +1,8 @@
 extension Unicode.Scalar {
   /// The width of the scalar in terminal cells: 0, 1 or 2.
   ///
-  /// The width is that of Unicode 17, by which current terminals move their cursor. `wcwidth` of the C
-  /// library has the same one for the characters of the Unicode version that it knows.
+  /// The width follows Unicode 17, like the cursor movement of current terminals. `wcwidth` of the C
+  /// library returns the same width for each character of the Unicode version that it knows.
   package var cellWidth: Int {
     if value < 0x300 { return 1 }
     if isZeroWidth { return 0 }

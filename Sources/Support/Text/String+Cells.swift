@@ -9,8 +9,9 @@ extension DisplayText {
     self = DisplayText(text, limit: max(columns, 0)).truncated(to: columns)
   }
 
-  /// Makes text safe to show; truncates it with `…` in the middle to the given number of cells, so that
-  /// its end, by which URLs, paths and names differ, stays visible.
+  /// Makes text safe to show; truncates it with `…` in the middle to the given number of cells.
+  ///
+  /// The end of the text stays visible, because URLs, paths and names often differ only at their ends.
   ///
   /// Of a long text, only the start and the end are processed.
   package init(_ text: String, fittedTo columns: Int) {
@@ -48,16 +49,18 @@ extension String {
 }
 
 extension String {
-  /// The text of a name, in which line ends, tabs and the spaces at its ends are visible.
+  /// The name with visible symbols for line ends, for tabs, and for the spaces at its start and end.
   ///
-  /// Names that differ only in these characters would otherwise look the same. They become the symbols
-  /// of Unicode for them, such as U+240A for a line feed and U+2423 for a space.
+  /// Names that differ only in these characters would otherwise look the same. Unicode has a symbol for
+  /// each of these characters, such as U+240A for a line feed and U+2423 for a space.
   ///
-  /// A text of more than 10,000 bytes is returned as it is, because each frame needs the names again.
+  /// A text of more than 10,000 bytes is returned unchanged, because the names are processed again for
+  /// each frame.
   package var visible: String {
     guard utf8.count <= 10_000 else { return self }
     let isInk = { (scalar: Unicode.Scalar) in !scalar.properties.isWhitespace }
-    // Most names have none of these characters: checks the bytes that begin one, without decoding scalars.
+    // Most names contain none of these characters. Checking the first byte of their encodings avoids
+    // decoding the scalars.
     let mayHaveLineEnd = utf8.contains { $0 < 0x20 || $0 == 0xC2 || $0 == 0xE2 }
     if !mayHaveLineEnd, unicodeScalars.first.map(isInk) ?? true,
       unicodeScalars.last.map(isInk) ?? true
@@ -77,7 +80,7 @@ extension String {
 }
 
 extension Character {
-  /// Whether the character is a symbol of `visible` for a line end, a tab or a space.
+  /// Whether the character is a symbol that `visible` inserts for a line end, a tab or a space.
   package var isSpaceSymbol: Bool {
     let value = unicodeScalars.first?.value ?? 0
     return (0x2409...0x240D).contains(value) || (0x2423...0x2424).contains(value)

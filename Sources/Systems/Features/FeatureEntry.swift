@@ -23,7 +23,7 @@ struct FeatureEntry {
   /// The names of the variations as the entry spells them; empty for a plain flag.
   var variations: [String] { self[.variations]?.list?.compactMap(\.string) ?? [] }
 
-  /// Sets a Boolean field, unless it has the value already.
+  /// Sets a Boolean field, unless it already has the value.
   mutating func set(_ key: Key, to flag: Bool) {
     if case .bool(flag)? = self[key] { return }
     self[key] = .bool(flag)
@@ -33,18 +33,19 @@ struct FeatureEntry {
   ///
   /// The biases are integers, because the original framework compares their sum with 100 exactly.
   private mutating func allocateEveryone(to index: Int) {
-    // A flag with one declared variation has two outcomes, and the framework needs a bias for each of them.
+    // A flag with one declared variation has two outcomes, and the framework expects a bias for each
+    // outcome.
     let count = max(variations.count, 2)
     self[.biases] = .list((0..<count).map { .integer($0 == index ? 100 : 0) })
   }
 }
 
 extension FeatureEntry {
-  /// Changes the fields that make the original FeatureFlags framework follow the override of a feature; all
+  /// Applies an override by changing the fields that the original FeatureFlags framework reads; all
   /// other fields are unchanged.
   ///
-  /// An app draws and stores its own assignments, so that only the state and the biases of an entry can
-  /// force a result.
+  /// An app chooses its assignments at random and stores them. A served document can therefore force a
+  /// result only through the state and the biases of an entry.
   mutating func apply(_ override: Override, of feature: Feature) {
     switch feature.type {
     case .featureTest(.featureFlagAB): applyToOnOffTest(override, of: feature)
@@ -56,8 +57,8 @@ extension FeatureEntry {
   private mutating func applyToFlag(_ override: Override, of feature: Feature) {
     if let isUnlocked = override.unlocked, feature.type == .unlockFlag {
       set(.unlocked, to: isUnlocked)
-      // Remove the two variations: FeatureFlags reads an entry with two variations as a test, and a test
-      // cannot be unlocked.
+      // Removes the two variations: FeatureFlags reads an entry with two variations as a test, and a
+      // test cannot be unlocked.
       if isUnlocked, variations.count == 2 {
         self[.variations] = nil
         self[.biases] = nil
@@ -66,13 +67,14 @@ extension FeatureEntry {
     guard let isEnabled = override.enabled else { return }
     guard isEnabled else { return set(.enabled, to: false) }
     enable(isTest: false)
-    // Forces the first outcome by its bias: the framework selects between the outcomes of a flag with
-    // declared variations by their biases.
+    // Forces the first outcome with biases, because the framework selects between the outcomes of a flag
+    // with declared variations by their biases.
     if variations.count == 1 { allocateEveryone(to: 0) }
     if let index = indexOfState(.enabled) { allocateEveryone(to: index) }
   }
 
-  /// Forces an on/off test by its biases: a disabled test would remain off in the cache of an app.
+  /// Forces the state of an on/off test with biases, because a disabled test would remain off in the
+  /// cache of an app.
   private mutating func applyToOnOffTest(_ override: Override, of feature: Feature) {
     let forced = override.enabled ?? feature.forcedVariation.map { $0 == .enabled }
     guard let isEnabled = forced,
@@ -82,8 +84,8 @@ extension FeatureEntry {
     if isEnabled || hasNormalisedStates {
       enable(isTest: true, isReleased: isEnabled)
     } else {
-      // The framework recognises variations such as "ON" as those of an A/B test, which is on unless it is
-      // disabled.
+      // The framework treats a test with variations such as "ON" as an A/B test, which is on unless it
+      // is disabled.
       set(.enabled, to: false)
     }
   }
@@ -100,8 +102,8 @@ extension FeatureEntry {
         allocateEveryone(to: index)
       }
     } else if let index = indexOfState(.enabled) {
-      // The framework ignores the declared type, and reads a test with the variations `on` and `off` as an
-      // on/off test.
+      // The framework ignores the declared type, and treats a test with the variations `on` and `off` as
+      // an on/off test.
       allocateEveryone(to: index)
     }
   }
@@ -113,28 +115,29 @@ extension FeatureEntry {
     if isReleased, self[.development] != nil { set(.development, to: false) }
   }
 
-  /// Returns the index of the variation that stands for the given state, if the two variations are `on` and
-  /// `off` in any case; `nil` for other variations.
+  /// Returns the index of the variation for the given state.
+  ///
+  /// The variations must be `on` and `off` in any letter case; otherwise the result is `nil`.
   private func indexOfState(_ state: TestVariation) -> Int? {
     let states = variations.map { TestVariation(rawValue: $0.lowercased()) }
     guard states.count == 2, Set(states) == [.enabled, .disabled] else { return nil }
     return states.firstIndex(of: state)
   }
 
-  /// Whether the framework recognises the variations as the states of an on/off test: it normalises
-  /// `on` and `off` in lower case only.
+  /// Whether the framework recognises the variations as the states of an on/off test, which requires
+  /// `on` and `off` in lower case.
   private var hasNormalisedStates: Bool {
     Set(variations.map(TestVariation.init(rawValue:))) == [.enabled, .disabled]
   }
 }
 
 extension FeatureEntry {
-  /// Creates the entry of a feature that the served document does not have.
+  /// Creates the entry of a feature that is missing in the served document.
   ///
-  /// A feature with biases is encoded with its definition, so that each app draws its own
-  /// assignment. A feature that a flag service evaluates becomes a test with the state and the
-  /// variation of its user, or a flag if it has no variations; variables are omitted, because a
-  /// document of features has no field for them.
+  /// A feature with biases is encoded with its definition, so that each app chooses its own assignment
+  /// at random. A feature that a flag service evaluates becomes a test with the state and the variation
+  /// of its user, or a flag if it has no variations; variables are omitted, because a document of
+  /// features has no field for them.
   ///
   /// - Returns: The entry; `nil` for a deprecated feature, whose type the framework cannot decode.
   init?(projecting feature: Feature) {
@@ -157,7 +160,7 @@ extension FeatureEntry {
     if !names.isEmpty { self[.variations] = .list(names.map(JSONValue.string)) }
     if case .featureTest(let test) = feature.type, names.count == 2, test != .featureFlagAB {
       let isOnOff = Set(feature.testVariations) == [.enabled, .disabled]
-      // The framework decodes a type only in its object form.
+      // The framework decodes this type only in its object form.
       if test == .mvt || isOnOff {
         self[.type] = .object([("feature-test", .string(test.rawValue))])
       }
@@ -173,7 +176,7 @@ extension FeatureEntry {
     let state = feature.state(in: .release)
     self[.enabled] = .bool(state.isEnabled)
     var variations = feature.testVariations
-    // The variation of a holdout is not one of the feature's variations, so that it has to be added.
+    // A holdout's variation is not one of the feature's variations, so it has to be added.
     if let variation = state.variation, !variations.contains(variation), !variations.isEmpty {
       variations.append(variation)
     }
@@ -181,7 +184,7 @@ extension FeatureEntry {
     self[.variations] = .list(variations.map { .string($0.rawValue) })
     let states = variations.map { TestVariation(rawValue: $0.rawValue.lowercased()) }
     if states.count == 2, Set(states) == [.enabled, .disabled] {
-      // FeatureFlags reads a test with the variations `on` and `off` as an on/off test, whose biases
+      // FeatureFlags treats a test with the variations `on` and `off` as an on/off test, whose biases
       // determine the state.
       let current: TestVariation = state.isEnabled ? .enabled : .disabled
       if let index = states.firstIndex(of: current) { allocateEveryone(to: index) }
@@ -192,13 +195,13 @@ extension FeatureEntry {
 }
 
 extension Feature {
-  /// The variations as a document declares them; empty for a flag without declared variations.
+  /// The variations that the entry declares; empty for a flag without declared variations.
   fileprivate var declaredVariations: [String] {
     let names = testVariations.map(\.rawValue)
     guard !type.isTest else { return names }
     if testVariations == [.enabled, .disabled] { return [] }
-    // A flag with one declared variation has two outcomes: the variation, and its negation with a leading
-    // `!`. Only the name behind the `!` is declared.
+    // A flag with one declared variation has two outcomes: the variation, and its negation with a
+    // leading `!`. Only the name after the `!` is declared.
     return names.dropFirst().prefix(1).filter { $0.first == "!" }.map { String($0.dropFirst()) }
   }
 }

@@ -19,7 +19,7 @@ extension FlagSystem {
         .features
       }
     ],
-    sdks: SDKSigns(calls: ["Feature.named", "Feature.Name"]),
+    sdks: SDKTraces(calls: ["Feature.named", "Feature.Name"]),
     document: DocumentKind("a configuration of features", in: .features),
     routes: FeaturesRoutes.all
   )

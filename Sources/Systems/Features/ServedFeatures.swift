@@ -5,11 +5,11 @@ package import FlagSystem
 /// Generates the configuration that apps with the FeatureFlags framework read, with the overrides
 /// applied.
 ///
-/// The original framework follows the overrides: a state is forced by `enabled` and `unlocked`, a
-/// variation by biases of 100 and 0, and `development` is `false` for a feature that is forced on.
-/// All other fields, entries and members of a document of features are those of the source. A document of
-/// any other kind, such as a datafile, is replaced by a generated document of features, in which each
-/// feature has the state that was evaluated for its user.
+/// The original framework obeys the overrides: `enabled` and `unlocked` force a state, biases of 100 and
+/// 0 force a variation, and `development` is `false` for a feature that is forced on. If the source is a
+/// document of features, all other fields, entries and members are unchanged. A document of any other
+/// kind, such as a datafile, is replaced by a generated document of features, in which each feature has
+/// the state that was evaluated for its user.
 ///
 /// ```swift
 /// let served = ServedFeatures(state, user: "ana")
@@ -24,9 +24,9 @@ package struct ServedFeatures: Sendable {
   ///
   /// - Parameters:
   ///   - state: The features with their overrides, and the document of the source.
-  ///   - user: The targeting key of the user whose assignments the tests have, and for whom a flag
-  ///     service evaluates its features. With `nil`, each app draws the assignments, and a flag
-  ///     service evaluates its features for the default user.
+  ///   - user: The targeting key of the user whose assignments are written to the tests, and for whom a
+  ///     flag service evaluates its features. With `nil`, each app chooses its assignments at random,
+  ///     and a flag service evaluates its features for the default user.
   package init(_ state: ServedState, user: String? = nil) {
     let features = state.features(for: user).filter { !$0.isRemoved }
     guard let received = state.document.flatMap(FeaturesDocument.init) else {
@@ -60,7 +60,7 @@ package struct ServedFeatures: Sendable {
 
   /// Returns the configuration as JSON, for the path `/features.json`.
   ///
-  /// The layout is that of the source: an object with the member `features`, or a bare list.
+  /// The layout is the one of the source document: an object with the member `features`, or a bare list.
   package func json() -> [UInt8] { Array(document.text().utf8) }
 
   /// Returns the configuration as an XML property list, for the path `/features.plist`.
@@ -77,8 +77,8 @@ package struct ServedFeatures: Sendable {
     }
   }
 
-  /// Returns an entry with the override of the feature, and with the assignment of the user unless
-  /// a variation is forced.
+  /// Returns an entry with the override of the feature, and with the assignment of the user unless the
+  /// override forces a variation.
   private static func entry(
     _ entry: FeatureEntry,
     of feature: Feature,
@@ -113,7 +113,7 @@ struct FeaturesDocument {
   /// Parses JSON, JSON5 or a property list; returns `nil` for any other document, such as a
   /// datafile.
   init?(_ bytes: [UInt8]) {
-    // Drop the parse error: a document that cannot be parsed is replaced by projected features.
+    // Drops the parse error: a document that cannot be parsed is replaced by projected features.
     guard let root = try? DocumentEncoding(of: bytes).read(bytes) else { return nil }
     if let list = root.list {
       entries = list
@@ -131,8 +131,8 @@ struct FeaturesDocument {
   func json(with entries: [JSONValue]) -> JSONValue {
     guard let members else { return .list(entries) }
     let last = members.lastIndex { $0.key == "features" }
-    // If the document has several members `features`, keeps only the last one, which the reader uses:
-    // another reader could use an earlier one.
+    // If the document has several members `features`, keeps only the last one. The reader uses the last
+    // one, but another reader could use an earlier one.
     return .object(
       members.enumerated().compactMap { index, member in
         guard member.key == "features" else {

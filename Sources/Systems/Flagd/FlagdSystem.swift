@@ -25,14 +25,14 @@ extension FlagSystem {
       }
     ],
     options: [SystemOption.fractional.row, SystemOption.time.row],
-    sdks: SDKSigns(userAgents: ["flagd": "flagd"]),
+    sdks: SDKTraces(userAgents: ["flagd": "flagd"]),
     document: .flagd,
     routes: FlagdRoutes.all
   )
 }
 
 extension SystemOption<FractionalGeneration> {
-  /// The algorithm of the operator `fractional`.
+  /// The option for the version of the algorithm of the operator `fractional`.
   fileprivate static var fractional: SystemOption {
     let names = FractionalGeneration.allCases.map(\.rawValue)
     return SystemOption(

@@ -40,7 +40,7 @@ extension FlagSystem {
         use: "encrypted documents of GrowthBook"
       ) { GrowthBookPayload.hasLibrary ? "" : nil },
     ],
-    sdks: SDKSigns(
+    sdks: SDKTraces(
       calls: [
         "isOn", "isOff", "isFeatureOn", "isFlagEnabled", "getFeatureValue", "evalFeature",
         "useFeatureIsOn", "useFeatureValue",
@@ -52,7 +52,7 @@ extension FlagSystem {
 }
 
 extension SystemOption<String> {
-  /// The decryption key of a connection, in base64.
+  /// The option for the decryption key of an SDK connection, in base64.
   fileprivate static var growthBookKey: SystemOption {
     SystemOption(
       "growthbook-key-file",
@@ -70,9 +70,9 @@ extension SystemOption<String> {
 
 /// Polls the features of one SDK connection from GrowthBook or its proxy, and follows their event stream.
 ///
-/// The client key at the end of the URL selects the connection; the URL is one such as
-/// `growthbook+https://cdn.growthbook.example/sdk-abc123`. The header `X-SSE-Support` of a response announces
-/// the event stream. An event only starts a conditional request, so that all documents come from one URL.
+/// The client key at the end of a URL such as `growthbook+https://cdn.growthbook.example/sdk-abc123`
+/// selects the connection. The response header `X-SSE-Support` announces the event stream. An event only
+/// triggers a conditional request, so that all documents come from one URL.
 package struct GrowthBookSource: SDKSource {
   package static let prefix = "growthbook+"
   package private(set) var server: SourceServer
@@ -85,30 +85,32 @@ package struct GrowthBookSource: SDKSource {
     (self.server, self.request, self.hasEvents) = (server, request, hasEvents)
     self.server.onResponse = { response in
       let isAnnounced = response.headers["X-SSE-Support"]?.lowercased() == "enabled"
-      // A response without the document can lack headers of the document.
+      // A response without a document (status 304) may omit the header although there is a stream.
       if isAnnounced || response.status == 200 { hasEvents.withLock { $0 = isAnnounced } }
     }
   }
 
   package static func endpoint(of url: String) -> String? { self.url("/api/features", of: url) }
 
-  /// Returns the URL of an endpoint for the client key at the end of a URL; `nil` without a key.
+  /// Returns the URL of an endpoint, with the client key from the end of the given URL; `nil` if it has
+  /// no key.
   private static func url(_ path: String, of url: String) -> String? {
     let parts = ServiceURL(url, removing: []).base.split(separator: "/")
-    // A scheme and a host come before the key.
+    // The first two components are the scheme and the host.
     guard parts.count > 2, let key = parts.last else { return nil }
     let endings = ["/api/features/\(key)", "/api/\(key)", "/\(key)"]
     return ServiceURL(url, removing: endings).url(of: "\(path)/\(key)")
   }
 
-  /// Returns the notifications of the event stream, if a response has announced it.
+  /// Returns the feed of change notifications from the event stream; `nil` if no response has announced
+  /// the stream.
   package func changeFeed(of document: [UInt8]) -> ChangeFeed? {
     guard hasEvents.withLock(\.self), let url = Self.url("/sub", of: request.url) else {
       return nil
     }
     var request = request
     request.url = url
-    // An event can contain the whole document.
+    // The limit is that of a response, because an event can contain the whole document.
     request.acceptEvents(upTo: request.maximumBodySize)
     let stream = EventStreamFollower<Void>.Stream(request) { notice in
       guard case .event(let event) = notice else { return () }

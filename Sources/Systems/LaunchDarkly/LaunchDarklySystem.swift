@@ -32,7 +32,7 @@ extension FlagSystem {
       .launchDarklyFiles,
     ],
     libraries: [.regularExpressions],
-    sdks: SDKSigns(
+    sdks: SDKTraces(
       calls: [
         "variation", "variationDetail", "boolVariation", "boolVariationDetail", "stringVariation",
         "stringVariationDetail", "intVariation", "intVariationDetail", "doubleVariation",
@@ -46,7 +46,8 @@ extension FlagSystem {
 }
 
 extension SourceKind {
-  /// Several data files of a server SDK, which are read again when one of them changes.
+  /// The source kind for several data files of a server SDK, which are read again when one of them
+  /// changes.
   fileprivate static var launchDarklyFiles: SourceKind {
     let form = "launchdarkly:FILE,FILE"
     return SourceKind(
@@ -75,7 +76,7 @@ extension SourceKind {
 }
 
 extension ConfigurationFormat {
-  /// The format for a merged document, whose problems have no lines in the files.
+  /// The format without line numbers in problems, for a document that was merged from several files.
   fileprivate var withoutLines: ConfigurationFormat {
     ConfigurationFormat(name: name, recognises: recognises) { bytes throws(ConfigurationError) in
       let merged = try parse(bytes)

@@ -21,7 +21,7 @@ extension FlagSystem {
       ) { _ in .manifest },
     ],
     sources: [
-      // The session follows the event streams of the server, and also polls it.
+      // A session follows the event streams of the server in addition to polling.
       .server(
         "ofrep+https://HOST[/BASE]",
         "the flags of an OFREP server for `--user` and `--attributes`",
@@ -39,7 +39,7 @@ extension FlagSystem {
         )
       }
     ],
-    sdks: SDKSigns(
+    sdks: SDKTraces(
       calls: [
         "useBooleanFlagValue", "useStringFlagValue", "useNumberFlagValue", "useObjectFlagValue",
         "useBooleanFlagDetails", "getBooleanValue", "getBooleanDetails", "getStringValue",

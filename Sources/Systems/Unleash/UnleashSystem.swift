@@ -36,7 +36,7 @@ extension FlagSystem {
     ],
     options: [SystemOption.time.row],
     libraries: [.regularExpressions],
-    sdks: SDKSigns(
+    sdks: SDKTraces(
       userAgents: ["unleash": "Unleash"],
       calls: ["isEnabled", "getVariant", "useFlag"]
     ),
@@ -47,16 +47,17 @@ extension FlagSystem {
 
 /// Polls the client features of one environment from an Unleash server or from Unleash Edge.
 ///
-/// The backend token in the header `Authorization` selects the environment. The URL is one such as
-/// `unleash+https://unleash.example.test`; the path `/api` or `/api/client/features` may follow, and a query
-/// such as `?project=shop`. Unlike an SDK, the source neither registers an app nor sends metrics.
+/// The backend token in the header `Authorization` selects the environment. An example of a URL is
+/// `unleash+https://unleash.example.test`. The path `/api` or `/api/client/features` may follow, and a
+/// query such as `?project=shop`. Unlike an SDK, the source neither registers an app nor sends metrics.
 package struct UnleashSource: SDKSource {
   package static let prefix = "unleash+"
   package let server: SourceServer
   package let request: HTTPRequest
 
   private static let path = "/api/client/features"
-  /// The version of the client specification; before 4.2.0, servers send segments inside of constraints.
+  /// The version of the client specification that requests declare; for versions before 4.2.0, servers
+  /// include the constraints of segments in the strategies.
   private static let specification = "6.1.0"
 
   package init(_ server: SourceServer, _ request: HTTPRequest) {

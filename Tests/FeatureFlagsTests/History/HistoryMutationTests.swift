@@ -11,7 +11,7 @@ import struct FoundationEssentials.Date
 @Suite(.timeLimit(.minutes(5)))
 struct HistoryMutationTests {
   private let folder: TemporaryFolder
-  private let signature = OverrideAct.Signature(date: Date(timeIntervalSince1970: 2_000))
+  private let signature = OverrideOperation.Signature(date: Date(timeIntervalSince1970: 2_000))
 
   private static let tokens = [
     "null", "true", "1e999", "-1", "\"\"", "[]", "{}", "\"\\ud800\"", "\"undo\"", "\"delete\"",
@@ -22,7 +22,8 @@ struct HistoryMutationTests {
     folder = try TemporaryFolder()
   }
 
-  @Test func `a mutated history is parsed or rejected, and a later act keeps its older acts`()
+  @Test
+  func `a mutated history is parsed or rejected, and a later operation keeps its older operations`()
     async throws
   {
     try await onThread {
@@ -32,16 +33,16 @@ struct HistoryMutationTests {
       for number in 0..<(Effort.isFull ? 20_000 : 2_000) {
         let bytes = mutated(history, tokens: Self.tokens, using: &random)
         try FileSystem.replace(folder.workspace().historyPath, with: bytes)
-        var acts: [OverrideAct] = []
+        var operations: [OverrideOperation] = []
         do throws(WorkspaceError) {
-          acts = try folder.workspace().history().acts
+          operations = try folder.workspace().history().operations
           accepted += 1
         } catch {
           #expect(error.description.contains("history.jsonl:"), "\(error)")
           rejected += 1
         }
         guard number.isMultiple(of: 10) else { continue }
-        if try change(isUndo: number.isMultiple(of: 20), bytes, acts) { changed += 1 }
+        if try change(isUndo: number.isMultiple(of: 20), bytes, operations) { changed += 1 }
         try FileSystem.replace(folder.workspace().overridesPath, with: overrides)
       }
       let counts = "\(accepted) accepted, \(rejected) rejected, \(changed) changed"
@@ -64,24 +65,26 @@ struct HistoryMutationTests {
     )
   }
 
-  /// Undoes or commits with the mutated history, which then begins with the same acts as before.
+  /// Undoes or commits with the mutated history, which then begins with the same operations as before.
   ///
   /// - Returns: Whether the history has changed; a failed change leaves its bytes as they were.
-  private func change(isUndo: Bool, _ bytes: [UInt8], _ acts: [OverrideAct]) throws -> Bool {
+  private func change(isUndo: Bool, _ bytes: [UInt8], _ operations: [OverrideOperation]) throws
+    -> Bool
+  {
     let workspace = folder.workspace()
     do {
       if isUndo {
         _ = try workspace.overrideStorage.revertNow(.undo, signature)
       } else {
-        let act = OverrideAct(["C": Override(enabled: true)], signature)
-        _ = try workspace.overrideStorage.commitNow([act], at: signature.date)
+        let operation = OverrideOperation(["C": Override(enabled: true)], signature)
+        _ = try workspace.overrideStorage.commitNow([operation], at: signature.date)
       }
     } catch {
       #expect(try FileSystem.read(workspace.historyPath) == bytes, "\(error)")
       return false
     }
     guard try FileSystem.read(workspace.historyPath) != bytes else { return false }
-    if !acts.isEmpty { #expect(try workspace.history().acts.starts(with: acts)) }
+    if !operations.isEmpty { #expect(try workspace.history().operations.starts(with: operations)) }
     return true
   }
 }

@@ -23,7 +23,7 @@ struct HistoryRecoveryTests {
     try (workspace ?? self.workspace).updateOverrides { $0[name] = Override(enabled: true) }
   }
 
-  private var acts: [OverrideAct] { get throws { try workspace.history().acts } }
+  private var operations: [OverrideOperation] { get throws { try workspace.history().operations } }
 
   /// Enables a feature, and restores the files as they were between the two writes of the commit.
   private func killBeforeOverridesChange(enabling name: Feature.Name) throws {
@@ -48,37 +48,40 @@ struct HistoryRecoveryTests {
   {
     try enable("A")
     try killBeforeOverridesChange(enabling: "B")
-    #expect(try acts.count == 1)
+    #expect(try operations.count == 1)
     try enable("C")
-    #expect(try acts.flatMap(\.changes).map(\.feature) == ["A", "C"])
+    #expect(try operations.flatMap(\.changes).map(\.feature) == ["A", "C"])
   }
 
-  @Test func `restoring former overrides by hand is recorded as an edit, and removes no act`()
+  @Test func `restoring former overrides by hand is recorded as an edit, and removes no operation`()
     throws
   {
     try enable("A")
     let former = try FileSystem.read(workspace.overridesPath)
     try enable("B")
     try FileSystem.replace(workspace.overridesPath, with: former)
-    #expect(try acts.count == 2)
+    #expect(try operations.count == 2)
     try enable("C")
-    #expect(try acts.map(\.kind) == [.change, .change, .edit, .change])
-    #expect(try acts.flatMap(\.changes).map(\.feature) == ["A", "B", "B", "C"])
-    let signature = OverrideAct.Signature(date: Date())
+    #expect(try operations.map(\.kind) == [.change, .change, .edit, .change])
+    #expect(try operations.flatMap(\.changes).map(\.feature) == ["A", "B", "B", "C"])
+    let signature = OverrideOperation.Signature(date: Date())
     for names in [["A"], ["A", "B"], ["A"], []] as [[Feature.Name]] {
       let stored = try workspace.overrideStorage.revertNow(.undo, signature).stored
       #expect(Set(stored.overrides.keys) == Set(names))
     }
   }
 
-  @Test func `deleting the overrides file after the first act is recorded as an edit`() throws {
+  @Test func `deleting the overrides file after the first operation is recorded as an edit`() throws
+  {
     try enable("A")
     try FileSystem.remove(workspace.overridesPath)
     try enable("B")
-    #expect(try acts.map(\.kind) == [.change, .edit, .change])
+    #expect(try operations.map(\.kind) == [.change, .edit, .change])
   }
 
-  @Test func `a restored overrides file removes no act that an earlier version recorded`() throws {
+  @Test func `a restored overrides file removes no operation that an earlier version recorded`()
+    throws
+  {
     try enable("A")
     let former = try FileSystem.read(workspace.overridesPath)
     try enable("B")
@@ -88,7 +91,7 @@ struct HistoryRecoveryTests {
     let unmarked = text.replacing(",\"applied\":1", with: "")
     try #require(unmarked != text)
     try FileSystem.replace(workspace.historyPath, with: Array(unmarked.utf8))
-    #expect(try acts.count == 2)
+    #expect(try operations.count == 2)
   }
 
   @Test func `the rotation of a history drops the lines of a commit that was not applied`() throws {
@@ -97,10 +100,10 @@ struct HistoryRecoveryTests {
     let history = HistoryFile(workspace.historyPath, rotationSize: 1)
     let file = WorkspaceFile(workspace.overridesPath)
     let storage = FileOverrideStorage(file, source: nil, history: history)
-    let signature = OverrideAct.Signature(date: Date())
-    let act = OverrideAct(["C": Override(enabled: true)], signature)
-    _ = try storage.commitNow([act], at: signature.date)
+    let signature = OverrideOperation.Signature(date: Date())
+    let operation = OverrideOperation(["C": Override(enabled: true)], signature)
+    _ = try storage.commitNow([operation], at: signature.date)
     #expect(try FileSystem.read(history.rotatedPath).isEmpty == false)
-    #expect(try acts.flatMap(\.changes).map(\.feature) == ["A", "C"])
+    #expect(try operations.flatMap(\.changes).map(\.feature) == ["A", "C"])
   }
 }

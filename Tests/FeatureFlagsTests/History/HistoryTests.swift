@@ -5,75 +5,78 @@ import struct FoundationEssentials.Date
 
 @testable import FeatureFlags
 
-/// Tests which act (recorded change) the next undo and the next redo revert.
+/// Tests which operation (recorded change) the next undo and the next redo revert.
 @Suite(.tags(.concurrent))
 struct HistoryTests {
   private static let on = Override(enabled: true)
 
-  private static func act(_ id: String, _ kind: OverrideAct.Kind = .change) -> OverrideAct {
-    OverrideAct(
+  private static func operation(_ id: String, _ kind: OverrideOperation.Kind = .change)
+    -> OverrideOperation
+  {
+    OverrideOperation(
       id: id,
-      OverrideAct.Signature(
+      OverrideOperation.Signature(
         date: Date(timeIntervalSince1970: 0),
         author: "ana@build-7",
         program: "halyard enable"
       ),
       kind,
-      [OverrideAct.Change(feature: "A", from: nil, to: on)]
+      [OverrideOperation.Change(feature: "A", from: nil, to: on)]
     )
   }
 
   struct Sequence: CustomTestStringConvertible {
-    let acts: [(String, OverrideAct.Kind)]
+    let operations: [(String, OverrideOperation.Kind)]
     let undoable: String?
     let redoable: String?
 
-    var testDescription: String { acts.map { "\($0.0) \($0.1)" }.joined(separator: ", ") }
+    var testDescription: String { operations.map { "\($0.0) \($0.1)" }.joined(separator: ", ") }
   }
 
   private static let sequences = [
-    Sequence(acts: [], undoable: nil, redoable: nil),
-    Sequence(acts: [("1", .change)], undoable: "1", redoable: nil),
-    Sequence(acts: [("1", .change), ("2", .undo("1"))], undoable: nil, redoable: "1"),
+    Sequence(operations: [], undoable: nil, redoable: nil),
+    Sequence(operations: [("1", .change)], undoable: "1", redoable: nil),
+    Sequence(operations: [("1", .change), ("2", .undo("1"))], undoable: nil, redoable: "1"),
     Sequence(
-      acts: [("1", .change), ("2", .undo("1")), ("3", .redo("1"))],
+      operations: [("1", .change), ("2", .undo("1")), ("3", .redo("1"))],
       undoable: "1",
       redoable: nil
     ),
     Sequence(
-      acts: [("1", .change), ("2", .undo("1")), ("3", .change)],
+      operations: [("1", .change), ("2", .undo("1")), ("3", .change)],
       undoable: "3",
       redoable: nil
     ),
     Sequence(
-      acts: [("1", .change), ("2", .delete), ("3", .undo("2")), ("4", .undo("1"))],
+      operations: [("1", .change), ("2", .delete), ("3", .undo("2")), ("4", .undo("1"))],
       undoable: nil,
       redoable: "1"
     ),
-    Sequence(acts: [("1", .change), ("2", .edit)], undoable: "2", redoable: nil),
-    Sequence(acts: [("1", .change), ("2", .expiry)], undoable: "1", redoable: nil),
+    Sequence(operations: [("1", .change), ("2", .edit)], undoable: "2", redoable: nil),
+    Sequence(operations: [("1", .change), ("2", .expiry)], undoable: "1", redoable: nil),
     Sequence(
-      acts: [("1", .change), ("2", .undo("1")), ("3", .expiry)],
+      operations: [("1", .change), ("2", .undo("1")), ("3", .expiry)],
       undoable: nil,
       redoable: "1"
     ),
-    Sequence(acts: [("1", .change), ("2", .bisection)], undoable: "1", redoable: nil),
-    // The act 1 that was undone is in the rotated file, not in this one.
-    Sequence(acts: [("2", .undo("1")), ("3", .change)], undoable: "3", redoable: nil),
+    Sequence(operations: [("1", .change), ("2", .bisection)], undoable: "1", redoable: nil),
+    // The operation 1 that was undone is in the rotated file, not in this one.
+    Sequence(operations: [("2", .undo("1")), ("3", .change)], undoable: "3", redoable: nil),
   ]
 
   @Test(arguments: sequences)
-  func `the sequence of acts determines the next undo and redo`(sequence: Sequence) {
-    let history = History(acts: sequence.acts.map { Self.act($0.0, $0.1) })
+  func `the sequence of operations determines the next undo and redo`(sequence: Sequence) {
+    let history = History(operations: sequence.operations.map { Self.operation($0.0, $0.1) })
     #expect(history.undoable?.id == sequence.undoable)
     #expect(history.redoable?.id == sequence.redoable)
   }
 
   @Test(arguments: [
-    OverrideAct.Kind.change, .delete, .undo("0a"), .redo("0b"), .bisection, .expiry, .edit,
+    OverrideOperation.Kind.change, .delete, .undo("0a"), .redo("0b"), .bisection, .expiry, .edit,
   ])
-  func `a history line that is written and read back is equal`(kind: OverrideAct.Kind) throws {
-    var line = HistoryLine(content: .act(Self.act("01", kind)))
+  func `a history line that is written and read back is equal`(kind: OverrideOperation.Kind) throws
+  {
+    var line = HistoryLine(content: .operation(Self.operation("01", kind)))
     #expect(try HistoryLine(line.bytes) == line)
     line.commit = HistoryLine.Commit(before: OverrideRevision("x"), after: OverrideRevision("y"))
     #expect(try HistoryLine(line.bytes) == line)
@@ -85,7 +88,7 @@ struct HistoryTests {
     throws
   {
     let revisions = (before: OverrideRevision("x"), after: OverrideRevision("y"))
-    var line = HistoryLine(content: .act(Self.act("01")))
+    var line = HistoryLine(content: .operation(Self.operation("01")))
     line.commit = HistoryLine.Commit(
       before: revisions.before,
       after: revisions.after,
@@ -99,7 +102,7 @@ struct HistoryTests {
 
   @Test func `a history line has the time, author and program, and the overrides before and after`()
   {
-    let line = HistoryLine(content: .act(Self.act("01", .undo("00"))))
+    let line = HistoryLine(content: .operation(Self.operation("01", .undo("00"))))
     #expect(
       String(decoding: line.bytes, as: UTF8.self) == """
         {"id":"01","at":"1970-01-01T00:00:00Z","by":"ana@build-7","program":"halyard enable",\

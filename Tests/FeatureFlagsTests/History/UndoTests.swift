@@ -70,19 +70,21 @@ struct UndoTests {
     let (one, two) = (try store("one"), try store("two"))
     try one.override(.enabled(true), for: ["A"])
     try two.override(.enabled(true), for: ["B"])
-    #expect(try await one.undo()?.act.program == "two")
+    #expect(try await one.undo()?.operation.program == "two")
     #expect(try storedNames == ["A"])
-    #expect(try two.revertAndWait(.undo)?.act.program == "one")
+    #expect(try two.revertAndWait(.undo)?.operation.program == "one")
     #expect(try stored.isEmpty)
   }
 
-  /// Makes 500 acts (changes) in the full test run, and 80 otherwise.
-  @Test func `undoing all random acts of two programs restores the first overrides`() async throws {
+  /// Makes 500 operations (changes) in the full test run, and 80 otherwise.
+  @Test func `undoing all random operations of two programs restores the first overrides`()
+    async throws
+  {
     // Does not block a thread of the cooperative pool, which other tests need.
-    try await onThread { try revertRandomActs(count: Effort.isFull ? 500 : 80) }
+    try await onThread { try revertRandomOperations(count: Effort.isFull ? 500 : 80) }
   }
 
-  private func revertRandomActs(count actCount: Int) throws {
+  private func revertRandomOperations(count actCount: Int) throws {
     var random = SeededGenerator(seed: 15)
     var stores = [try store("one"), try store("two")]
     try stores[0].override(.enabled(true), for: ["A"])
@@ -94,7 +96,7 @@ struct UndoTests {
       let store = stores[Int.random(in: 0...1, using: &random)]
       try store.reloadOverrides()
       let before = try stored
-      try Self.act(on: store, &random)
+      try Self.operation(on: store, &random)
       count += try stored == before ? 0 : 1
     }
     #expect(count > actCount / 2)
@@ -107,7 +109,7 @@ struct UndoTests {
     #expect(try stored == start)
   }
 
-  private static func act(on store: FlagStore, _ random: inout SeededGenerator) throws {
+  private static func operation(on store: FlagStore, _ random: inout SeededGenerator) throws {
     let count = Int.random(in: 1...3, using: &random)
     let some = Array(names.shuffled(using: &random).prefix(count))
     switch Int.random(in: 0...6, using: &random) {
@@ -134,9 +136,9 @@ struct UndoTests {
     let text = String(decoding: try FileSystem.read(path), as: UTF8.self)
     let edited = text.replacing("\"enabled\": true", with: "\"enabled\": false")
     try FileSystem.replace(path, with: Array(edited.utf8))
-    #expect(try await store.undo()?.act.kind == .edit)
+    #expect(try await store.undo()?.operation.kind == .edit)
     #expect(try stored == before)
-    #expect(try await store.undo()?.act.kind == .change)
+    #expect(try await store.undo()?.operation.kind == .change)
     #expect(try stored.isEmpty)
   }
 
@@ -150,10 +152,10 @@ struct UndoTests {
     try store().override(.enabled(true), for: ["B"])
     let overrides = try FileSystem.read(folder.workspace().overridesPath)
     try FileSystem.replace(path, with: Array(try FileSystem.read(path).dropLast(cut)))
-    #expect(try folder.workspace().history().acts.count == 1)
+    #expect(try folder.workspace().history().operations.count == 1)
     try store().override(.enabled(true), for: ["C"])
     let history = try folder.workspace().history()
-    #expect(history.acts.map(\.kind) == [.change, .edit, .change])
+    #expect(history.operations.map(\.kind) == [.change, .edit, .change])
     #expect(try FileSystem.read(path).starts(with: whole))
     #expect(history.overrides == (try stored))
     #expect(try FileSystem.read(folder.workspace().overridesPath) != overrides)
@@ -179,7 +181,7 @@ struct UndoTests {
     #expect(try FileSystem.read(path) == bytes)
   }
 
-  @Test func `the removal of expired overrides is an act, and undo does not restore them`()
+  @Test func `the removal of expired overrides is an operation, and undo does not restore them`()
     async throws
   {
     let start = Date(timeIntervalSince1970: 1_000)
@@ -193,14 +195,17 @@ struct UndoTests {
     try store.override(.enabled(true), for: ["B"])
     #expect(try storedNames == ["B"])
     #expect(
-      try folder.workspace().history().acts.map(\.kind) == [.change, .change, .expiry, .change]
+      try folder.workspace().history().operations.map(\.kind) == [
+        .change, .change, .expiry, .change,
+      ]
     )
     try await store.undo()
     try await store.undo()
     #expect(try stored.isEmpty)
   }
 
-  @Test func `undo skips acts of a bisection, and acts whose overrides have expired`() async throws
+  @Test func `undo skips operations of a bisection, and operations whose overrides have expired`()
+    async throws
   {
     let clock = SettableClock(Date(timeIntervalSince1970: 1_000))
     let store = try store(now: { clock.now })
@@ -215,7 +220,8 @@ struct UndoTests {
     #expect(try await store.undo() == nil)
   }
 
-  @Test func `undo of an act whose override has expired restores no earlier override`() async throws
+  @Test func `undo of an operation whose override has expired restores no earlier override`()
+    async throws
   {
     let clock = SettableClock(Date(timeIntervalSince1970: 1_000))
     let store = try store(now: { clock.now })
@@ -225,7 +231,7 @@ struct UndoTests {
     clock.now = Date(timeIntervalSince1970: 1_002)
     #expect(try await store.undo() == nil)
     #expect(try stored.isEmpty)
-    // The same after other acts, and for a lifetime that was changed.
+    // The same after other operations, and for a lifetime that was changed.
     try store.override(.enabled(false), for: ["A"])
     let later = Date(timeIntervalSince1970: 1_003)
     try store.applyAndWait(.setLifetime(.until(later), for: ["A"]))
@@ -249,7 +255,9 @@ struct UndoTests {
     #expect(try stored.isEmpty)
   }
 
-  @Test func `undo of an older act reports which expired overrides it has passed`() async throws {
+  @Test func `undo of an older operation reports which expired overrides it has passed`()
+    async throws
+  {
     let clock = SettableClock(Date(timeIntervalSince1970: 1_000))
     let store = try store(now: { clock.now })
     let end = Date(timeIntervalSince1970: 1_001)
@@ -266,7 +274,9 @@ struct UndoTests {
     #expect(try storedNames == ["B"])
   }
 
-  @Test func `undo reports the changes that it has made, and the preset of the act`() async throws {
+  @Test func `undo reports the changes that it has made, and the preset of the operation`()
+    async throws
+  {
     let store = try store()
     let preset: [Feature.Name: Override?] = ["A": Override(enabled: true), "B": nil]
     try store.applyAndWait(.assign(preset, preset: "dark"))
@@ -275,10 +285,12 @@ struct UndoTests {
     let first = try #require(try await store.undo())
     #expect(first.changes.map(\.from?.note) == ["QA-1"] && first.changes.map(\.to?.note) == [nil])
     let second = try #require(try await store.undo())
-    #expect(second.act.preset == "dark" && second.changes.map(\.feature) == ["A"])
+    #expect(second.operation.preset == "dark" && second.changes.map(\.feature) == ["A"])
     #expect(second.changes.map(\.to) == [nil])
-    #expect(try await store.redo()?.act.preset == "dark")
-    #expect(try folder.workspace().history().acts.map(\.preset) == ["dark", nil, nil, nil, nil])
+    #expect(try await store.redo()?.operation.preset == "dark")
+    #expect(
+      try folder.workspace().history().operations.map(\.preset) == ["dark", nil, nil, nil, nil]
+    )
   }
 
   @Test func `a session override ends with its process`() async throws {
@@ -296,7 +308,7 @@ struct UndoTests {
     #expect(try stored["A"]?.session == .current)
     try await store.update(.endSession)
     #expect(try storedNames == ["B"])
-    #expect(try folder.workspace().history().acts.last?.kind == .expiry)
+    #expect(try folder.workspace().history().operations.last?.kind == .expiry)
   }
 
   @Test func `a history above the size limit is rotated, and undo continues in the rotated file`()
@@ -317,14 +329,14 @@ struct UndoTests {
     }
     #expect(try FileSystem.read(history.path).count < 6_000)
     #expect(try FileSystem.read(history.rotatedPath).count > 6_000)
-    #expect(try workspace.history().acts.count == 8)
-    let signature = OverrideAct.Signature(date: Date())
+    #expect(try workspace.history().operations.count == 8)
+    let signature = OverrideOperation.Signature(date: Date())
     for state in states.dropLast().suffix(4).reversed() {
       #expect(try await storage.revert(.undo, signature).stored.overrides == state)
     }
   }
 
-  @Test func `the recent acts are the acts in the last part of each history file`()
+  @Test func `the recent operations are the operations in the last part of each history file`()
     async throws
   {
     let workspace = folder.workspace()
@@ -339,14 +351,14 @@ struct UndoTests {
       _ = try await storage.commit(["A": override])
     }
     let revision = try storage.readNow().revision
-    let all = Array(try workspace.history().acts.reversed())
+    let all = Array(try workspace.history().operations.reversed())
     #expect(all.count > 12)
-    #expect(try await storage.recentActs() == all)
+    #expect(try await storage.recentOperations() == all)
     let few = try history.recent(committedAt: revision, size: 1_000)
     #expect((2..<20).contains(few.count))
     #expect(few.first == all.first)
     #expect(few.allSatisfy(all.contains))
     try folder.write("broken\n", to: String(history.path.dropFirst(folder.path.count + 1)))
-    await #expect(throws: WorkspaceError.self) { try await storage.recentActs() }
+    await #expect(throws: WorkspaceError.self) { try await storage.recentOperations() }
   }
 }

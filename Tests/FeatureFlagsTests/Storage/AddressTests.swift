@@ -15,7 +15,7 @@ struct AddressTests {
 
   @Test(arguments: ["http:/u:pw@h/x", "HTTPS:u:pw@h", "https:h/overrides.json"])
   func `a URL with too few slashes is parsed as a server, not as a file`(text: String) {
-    #expect(OverrideLocator(text, token: nil) == .server(OverrideServer(url: text)))
+    #expect(OverrideLocator(text, token: nil) == .server(OverrideServerAddress(url: text)))
     #expect(OverrideLocator("/" + text, token: nil) == .file("/" + text))
   }
 

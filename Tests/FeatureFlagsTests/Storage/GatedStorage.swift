@@ -60,11 +60,13 @@ final class GatedStorage: OverrideStorage {
   }
 
   func commit(
-    _ acts: [OverrideAct],
+    _ operations: [OverrideOperation],
     at now: Date
   ) async throws(WorkspaceError) -> StoredOverrides {
     var commit: [Feature.Name: Override?] = [:]
-    for change in acts.flatMap(\.changes) { commit.updateValue(change.to, forKey: change.feature) }
+    for change in operations.flatMap(\.changes) {
+      commit.updateValue(change.to, forKey: change.feature)
+    }
     let changes = commit
     await withCheckedContinuation { continuation in
       let (isOpen, watchers) = state.withLock { state in
@@ -78,19 +80,21 @@ final class GatedStorage: OverrideStorage {
       for watcher in watchers { watcher.resume() }
     }
     if let error = state.withLock({ $0.error }) { throw error }
-    return try await memory.commit(acts, at: now)
+    return try await memory.commit(operations, at: now)
   }
 
   func revert(
     _ direction: History.Direction,
-    _ signature: OverrideAct.Signature
+    _ signature: OverrideOperation.Signature
   ) async throws(WorkspaceError) -> OverrideReversal {
     try await memory.revert(direction, signature)
   }
 
   func history() async throws(WorkspaceError) -> History { try await memory.history() }
 
-  func recentActs() async throws(WorkspaceError) -> [OverrideAct] { try await memory.recentActs() }
+  func recentOperations() async throws(WorkspaceError) -> [OverrideOperation] {
+    try await memory.recentOperations()
+  }
 
   func follow(
     _ report: @escaping @Sendable (StoredOverrides.Reading) -> Void

@@ -18,7 +18,7 @@ final class MemoryOverrideStorage: LocalOverrideStorage {
     mutating func finish(_ transaction: OverrideTransaction) {
       if transaction.overrides != overrides { number += 1 }
       overrides = transaction.overrides
-      for act in transaction.acts { history.append(act) }
+      for operation in transaction.operations { history.append(operation) }
     }
   }
 
@@ -36,15 +36,15 @@ final class MemoryOverrideStorage: LocalOverrideStorage {
   }
 
   func commit(
-    _ acts: [OverrideAct],
+    _ operations: [OverrideOperation],
     at now: Date
   ) async throws(WorkspaceError) -> StoredOverrides {
-    try commitNow(acts, at: now)
+    try commitNow(operations, at: now)
   }
 
   func revert(
     _ direction: History.Direction,
-    _ signature: OverrideAct.Signature
+    _ signature: OverrideOperation.Signature
   ) async throws(WorkspaceError) -> OverrideReversal {
     try revertNow(direction, signature)
   }
@@ -53,8 +53,8 @@ final class MemoryOverrideStorage: LocalOverrideStorage {
     state.withLock { $0.history }
   }
 
-  func recentActs() async throws(WorkspaceError) -> [OverrideAct] {
-    state.withLock { $0.history.acts.reversed() }
+  func recentOperations() async throws(WorkspaceError) -> [OverrideOperation] {
+    state.withLock { $0.history.operations.reversed() }
   }
 
   func readNow() throws(WorkspaceError) -> StoredOverrides {
@@ -62,13 +62,13 @@ final class MemoryOverrideStorage: LocalOverrideStorage {
   }
 
   func commitNow(
-    _ acts: [OverrideAct],
+    _ operations: [OverrideOperation],
     at now: Date
   ) throws(WorkspaceError) -> StoredOverrides {
     let stored = state.withLock { state in
       var transaction = OverrideTransaction(state.stored.overrides)
       transaction.removeExpired(at: now)
-      for act in acts { transaction.apply(act) }
+      for operation in operations { transaction.apply(operation) }
       state.finish(transaction)
       return state.stored
     }
@@ -78,17 +78,18 @@ final class MemoryOverrideStorage: LocalOverrideStorage {
 
   func revertNow(
     _ direction: History.Direction,
-    _ signature: OverrideAct.Signature
+    _ signature: OverrideOperation.Signature
   ) throws(WorkspaceError) -> OverrideReversal {
     let reversal = state.withLock { state in
-      var reverted: RevertedAct?
+      var reverted: RevertedOperation?
       var transaction = OverrideTransaction(state.overrides)
-      // Skip acts whose reversal changes nothing now, such as acts that set overrides which have expired.
+      // Skip operations whose reversal changes nothing now, such as operations that set overrides which have
+      // expired.
       while reverted == nil,
-        let act = direction == .undo ? state.history.undoable : state.history.redoable
+        let operation = direction == .undo ? state.history.undoable : state.history.redoable
       {
-        reverted = transaction.revert(act, direction, signature)
-        for act in transaction.acts { state.history.append(act) }
+        reverted = transaction.revert(operation, direction, signature)
+        for operation in transaction.operations { state.history.append(operation) }
         transaction = OverrideTransaction(transaction.overrides)
       }
       state.finish(transaction)

@@ -28,22 +28,22 @@ final class RecordingStorage: LocalOverrideStorage {
   }
 
   func commit(
-    _ acts: [OverrideAct],
+    _ operations: [OverrideOperation],
     at now: Date
   ) async throws(WorkspaceError) -> StoredOverrides {
-    try commitNow(acts, at: now)
+    try commitNow(operations, at: now)
   }
 
   func revert(
     _ direction: History.Direction,
-    _ signature: OverrideAct.Signature
+    _ signature: OverrideOperation.Signature
   ) async throws(WorkspaceError) -> OverrideReversal {
     try revertNow(direction, signature)
   }
 
   func revertNow(
     _ direction: History.Direction,
-    _ signature: OverrideAct.Signature
+    _ signature: OverrideOperation.Signature
   ) throws(WorkspaceError) -> OverrideReversal {
     try memory.revertNow(direction, signature)
   }
@@ -53,7 +53,7 @@ final class RecordingStorage: LocalOverrideStorage {
   }
 
   func commitNow(
-    _ acts: [OverrideAct],
+    _ operations: [OverrideOperation],
     at now: Date
   ) throws(WorkspaceError) -> StoredOverrides {
     let body = state.withLock { state in
@@ -62,12 +62,14 @@ final class RecordingStorage: LocalOverrideStorage {
       return state.onCommit
     }
     body?()
-    return try memory.commitNow(acts, at: now)
+    return try memory.commitNow(operations, at: now)
   }
 
   func history() async throws(WorkspaceError) -> History { try await memory.history() }
 
-  func recentActs() async throws(WorkspaceError) -> [OverrideAct] { try await memory.recentActs() }
+  func recentOperations() async throws(WorkspaceError) -> [OverrideOperation] {
+    try await memory.recentOperations()
+  }
 
   func follow(
     _ report: @escaping @Sendable (StoredOverrides.Reading) -> Void

@@ -59,7 +59,7 @@ struct LimitTableTests {
     ("values of one flag of a datafile", "\(DatafileLimits.valuesOfFlag)"),
     ("listed problems of a datafile", "\(DatafileLimits.problems)"),
     ("conditions in the trace of a decision", "\(DatafileLimits.tracedConditions)"),
-    ("findings in the trace of a flag of a flag system", "\(FindingRecorder.limit)"),
+    ("findings in the trace of a flag of a flag system", "\(ExplanationRecorder.limit)"),
     (
       "steps of an evaluation in flagd, LaunchDarkly, GrowthBook or Unleash",
       "\(EvaluationRun.limit)"
@@ -155,7 +155,7 @@ struct LimitTableTests {
       "wait for the files of a folder that git lists",
       "\(CodeFolder.gitLimit.components.seconds) s"
     ),
-    ("size of the list of files from git", "\(GitList.sizeLimit) bytes"),
+    ("size of the list of files from git", "\(GitFileList.sizeLimit) bytes"),
     (
       "wait for the next poll while the server denies the credentials",
       "\(PollSettings.longestDenial.components.seconds) s"

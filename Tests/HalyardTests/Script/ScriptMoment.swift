@@ -2,9 +2,9 @@ import FeatureFlags
 
 @testable import Dashboard
 
-/// The state of the dashboard after an act.
+/// The state of the dashboard after a task.
 struct ScriptMoment: Hashable, Sendable {
-  let act: String
+  let task: String
   let content: ScriptContent
 }
 

@@ -8,21 +8,21 @@ import Testing
 
 /// A run of a script in the whole program except the terminal: event loop, effects and workspace.
 struct ScriptRun {
-  /// The state after each act.
+  /// The state after each task.
   let moments: [ScriptMoment]
   /// The files of the workspace by path, without times.
   let files: [String: String]
   /// The number of reports in the working folder.
   let reportCount: Int
 
-  /// Performs the acts of a script with a device.
-  init(_ acts: [ScriptAct], _ device: ScriptDevice) async throws {
+  /// Performs the tasks of a script with a device.
+  init(_ tasks: [ScriptTask], _ device: ScriptDevice) async throws {
     let folder = try TemporaryFolder()
     let source = try folder.write(Self.template, to: "template.json")
     try folder.write(Self.settings, to: "home/config.json")
     let (moments, failure) = try await Task(executorPreference: ThreadExecutor(label: "script")) {
       let clock = Locked(Duration.zero)
-      let display = try ScriptedDisplay(acts, device, clock: clock)
+      let display = try ScriptedDisplay(tasks, device, clock: clock)
       try await ScriptedProgram.run(["--workspace", "w", source], in: folder, clock: clock) { _ in
         display
       }

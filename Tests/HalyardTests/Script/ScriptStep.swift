@@ -16,21 +16,21 @@ enum ScriptStep: Hashable, Sendable {
   case wait(String)
 }
 
-/// An act of a scripted tester, such as flipping a feature, with the steps for each input device.
-struct ScriptAct: Sendable {
+/// A task of a scripted tester, such as flipping a feature, with the steps for each input device.
+struct ScriptTask: Sendable {
   let name: String
   let keys: [ScriptStep]
   let lines: [ScriptStep]
   let mouse: [ScriptStep]
 
-  /// Creates an act.
+  /// Creates a task.
   ///
   /// - Parameters:
-  ///   - name: The name of the act in failures.
+  ///   - name: The name of the task in failures.
   ///   - keys: The steps with keys.
   ///   - lines: The steps in plain mode.
   ///   - mouse: The steps with the mouse; only texts are typed.
-  ///   - done: A text that shows the end of an act that runs in the background; `nil` for an act
+  ///   - done: A text that shows the end of a task that runs in the background; `nil` for a task
   ///     that ends before the next key.
   init(
     _ name: String,
@@ -53,12 +53,12 @@ enum ScriptDevice: String, CaseIterable, Sendable {
   case lines
   case mouse
 
-  /// The steps of an act with this device.
-  func steps(of act: ScriptAct) -> [ScriptStep] {
+  /// The steps of a task with this device.
+  func steps(of task: ScriptTask) -> [ScriptStep] {
     switch self {
-    case .keys: act.keys
-    case .lines: act.lines
-    case .mouse: act.mouse
+    case .keys: task.keys
+    case .lines: task.lines
+    case .mouse: task.mouse
     }
   }
 }

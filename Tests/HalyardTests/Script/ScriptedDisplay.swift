@@ -6,31 +6,31 @@ import Locking
 @testable import Terminal
 @testable import halyard
 
-/// A display without a terminal that performs the acts of a script and records the state after each.
+/// A display without a terminal that performs the tasks of a script and records the state after each.
 final class ScriptedDisplay: Display {
   let waker: Waker
   let size: Size
   /// The time of the dashboard, which advances by a second with each step.
   let clock: Locked<Duration>
-  /// The state after each finished act.
+  /// The state after each finished task.
   private(set) var moments: [ScriptMoment] = []
   /// The reason why the script has ended too early; `nil` for none.
   private(set) var failure: String?
 
   private let device: ScriptDevice
-  private let acts: [ScriptAct]
+  private let tasks: [ScriptTask]
   private var steps: ArraySlice<ScriptStep>
   private var state: DashboardState?
   private var copies: [String] = []
   private let deadline = ContinuousClock.now + .seconds(180)
 
-  init(_ acts: [ScriptAct], _ device: ScriptDevice, clock: Locked<Duration>) throws {
-    self.acts = acts
+  init(_ tasks: [ScriptTask], _ device: ScriptDevice, clock: Locked<Duration>) throws {
+    self.tasks = tasks
     self.device = device
     self.clock = clock
     waker = Waker(bell: try Bell())
     size = device == .lines ? DashboardState.plainSize : Size(columns: 160, rows: 40)
-    steps = device.steps(of: acts[0])[...]
+    steps = device.steps(of: tasks[0])[...]
   }
 
   func show(
@@ -47,12 +47,12 @@ final class ScriptedDisplay: Display {
     guard readsInput, let state else { return timeout == .zero ? [] : waker.waitForMessages() }
     while steps.isEmpty {
       let content = ScriptContent(state, copies: copies)
-      moments.append(ScriptMoment(act: acts[moments.count].name, content: content))
-      guard moments.count < acts.count else { return [.end] }
-      steps = device.steps(of: acts[moments.count])[...]
+      moments.append(ScriptMoment(task: tasks[moments.count].name, content: content))
+      guard moments.count < tasks.count else { return [.end] }
+      steps = device.steps(of: tasks[moments.count])[...]
     }
     guard let step = steps.first, ContinuousClock.now < deadline else {
-      failure = "\(acts[moments.count].name): \(steps)\n\(screen(of: state))"
+      failure = "\(tasks[moments.count].name): \(steps)\n\(screen(of: state))"
       return [.end]
     }
     guard let events = events(of: step, state) else {

@@ -75,7 +75,7 @@ struct Probe {
           let waker = terminal.waker
           _ = Task.detached { waker.wake() }
         case .input(.key(.character("Y"))): _ = terminal.copy("copied: é\n日本")
-        case .input(.key(.character(let character))): act(on: character)
+        case .input(.key(.character(let character))): operation(on: character)
         default: break
         }
         names.append(Self.name(of: event))
@@ -92,7 +92,7 @@ struct Probe {
     }
   }
 
-  private mutating func act(on character: Character) {
+  private mutating func operation(on character: Character) {
     if let thread = FaultThread(rawValue: character) { self.thread = thread }
     if let fault = Fault(rawValue: character) { thread.run(fault) }
     switch character {

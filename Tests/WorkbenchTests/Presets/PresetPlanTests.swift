@@ -74,7 +74,7 @@ struct PresetPlanTests {
     let plan = store.plan(preset, isReplacing: false)
     #expect(
       outcomes(plan) == [
-        "Unknown": .orphaned, "Old": .refused(.deprecated),
+        "Unknown": .storedWithoutFeature, "Old": .refused(.deprecated),
         "Colour": .refused(.unknownVariation(found: "Blue", expected: ["Red", "Green"])),
         "Cart": .expired(Self.date), "Gold": .set,
       ]
@@ -179,7 +179,8 @@ struct PresetPlanTests {
     let plan = store.plan(preset, isReplacing: false)
     #expect(
       outcomes(plan) == [
-        "Cart": .set, "Colour": .forced, "Gold": .reset, "Old": .unforceable, "Unknown": .absent,
+        "Cart": .set, "Colour": .forced, "Gold": .reset, "Old": .unforceable,
+        "Unknown": .missingFeature,
       ]
     )
     #expect(plan.changes["Colour"]??.variation == "Green")

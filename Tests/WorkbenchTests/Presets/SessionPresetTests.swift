@@ -52,7 +52,7 @@ struct SessionPresetTests {
         "Colour": Override(variation: "Blue"),
       ])
     )
-    #expect(plan.count { $0 == .orphaned } == 1)
+    #expect(plan.count { $0 == .storedWithoutFeature } == 1)
     #expect(plan.count { if case .refused = $0 { true } else { false } } == 2)
     try store.load(try Samples.configuration(#"[{ "name": "New" }, { "name": "Colour" }]"#))
     #expect(store.isEnabled("New"))

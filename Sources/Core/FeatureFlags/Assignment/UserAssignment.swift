@@ -1,5 +1,5 @@
-/// Computes the assignment of a user: the number that selects a variation by the biases of a
-/// feature, the same on every machine.
+/// Computes the assignment of a user: a number that selects a variation of a feature according to its
+/// biases, and that is the same on every machine.
 package enum UserAssignment {
   /// The seed of the hash function.
   package static let seed: UInt32 = 1
@@ -59,7 +59,7 @@ package struct MurmurHash3: Sendable {
     while offset + 4 <= bytes.count {
       let next = UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self))
       mix(word | next << shift)
-      // If no byte was waiting, the shift is 32, and the result is 0.
+      // If no byte was pending, the shift is 32, and the result is 0.
       word = next >> (32 - shift)
       count &+= 4
       offset += 4

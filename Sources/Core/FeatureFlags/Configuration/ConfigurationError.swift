@@ -12,10 +12,11 @@ public enum ConfigurationError: Error, Hashable, Sendable {
   case noUsableFeatures(errors: Int)
   /// The member `features` is not a list.
   case featuresNotAList(line: Int?, found: String)
-  /// No format recognises the document; `expected` lists the formats with what each is recognised by.
+  /// No format recognises the document; `expected` lists the formats, each with the members that
+  /// identify it.
   case unrecognised(found: String, expected: [String])
 
-  /// The line of the error in the document, from 1; `nil` for an error without a line.
+  /// The line number of the error in the document, counted from 1; `nil` for an error without a line.
   public var line: Int? {
     switch self {
     case .document(let error): error.line

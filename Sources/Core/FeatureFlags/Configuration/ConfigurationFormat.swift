@@ -9,11 +9,13 @@ public struct ConfigurationFormat: Sendable {
   /// Parses a document of the format.
   public let parse: @Sendable ([UInt8]) throws(ConfigurationError) -> Configuration
 
-  /// The members by which the format is recognised, for the error of a document that no format recognises.
+  /// The members by which the format is recognised, such as `"flags" with "variants"`, for the error
+  /// about a document in no known format; `nil` for a format that the error does not list.
   package private(set) var mark: String?
-  /// The members of the documents, and the way in which the programs of the flag system read them.
+  /// The members of the documents, and how the programs of the flag system read them; `nil` if the
+  /// format itself finds misspelt members.
   package private(set) var grammar: DocumentGrammar?
-  /// Returns the error of a document of another product, which no format reads; `nil` for other documents.
+  /// Returns the error for a document of a product that is not supported; `nil` for any other document.
   package private(set) var foreignError: (@Sendable (Node) -> DocumentError?)?
 
   /// Parses a document like ``parse``, and reports the features while they are parsed; `nil` for a
@@ -24,7 +26,7 @@ public struct ConfigurationFormat: Sendable {
         Configuration?
     )?
 
-  /// Creates a format, for a flag service that another library implements.
+  /// Creates the format of a flag service that another library implements.
   ///
   /// - Parameters:
   ///   - name: The name of the format in command-line options.
@@ -52,11 +54,12 @@ public struct ConfigurationFormat: Sendable {
     return format
   }
 
-  /// Creates the format of a product whose documents are not read, so that the error names the product.
+  /// Creates a format for a product that is not supported, so that the error about its documents names
+  /// the product.
   ///
   /// - Parameters:
   ///   - name: The name of the product.
-  ///   - error: Returns the error of a document of the product; `nil` for other documents.
+  ///   - error: Returns the error for a document of the product; `nil` for other documents.
   /// - Returns: A format that recognises no document.
   package static func foreign(
     _ name: String,
@@ -90,7 +93,7 @@ extension Configuration {
   /// Whether a document is a list, or an object with a member `features`.
   @Sendable
   fileprivate static func isDocumentOfFeatures(_ bytes: [UInt8]) -> Bool {
-    // Drop the parse error: parsing the document later reports it.
+    // Drops the parse error: parsing the document later reports it.
     guard let document = try? DocumentEncoding(of: bytes).read(bytes) else { return false }
     return document.list != nil || document["features"] != nil
   }

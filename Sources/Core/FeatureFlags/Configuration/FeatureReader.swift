@@ -4,12 +4,13 @@ import Documents
 struct FeatureReader: EntryConsumer {
   private(set) var features: [Feature] = []
   private(set) var problems = ProblemTally()
-  /// The line of each feature; 0 for formats without lines.
+  /// The line number of each feature; 0 for formats without lines.
   private var lines: [Int32] = []
   /// The indexes of the features by name.
   private(set) var names = NameTable()
-  private var cache = SimpleEntryCache()
-  /// The lines of the names that are not ASCII; at most `equivalentNameLimit` entries.
+  private var cache = FlatEntryCache()
+  /// The line numbers of the features whose names are not ASCII, by name; at most `equivalentNameLimit`
+  /// entries.
   ///
   /// Two normalization forms of one text are the same key, because Swift compares strings by canonical
   /// equivalence.
@@ -17,7 +18,8 @@ struct FeatureReader: EntryConsumer {
   private var spelling = NearestMembers()
   /// Reports the features while the document is parsed; `nil` if no caller wants them before the end.
   private var reporter: PartReporter?
-  /// Whether every entry is parsed to a node, even simple JSON; a test compares the results of both parsers.
+  /// Whether every entry is parsed to a node, even simple JSON, so that a test can compare the results
+  /// of both parsers.
   private let usesNodes: Bool
 
   private static let members = MemberTable(
@@ -25,7 +27,8 @@ struct FeatureReader: EntryConsumer {
   )
   /// The maximum number of names that are compared without regard to their normalization form.
   private static let equivalentNameLimit = 100_000
-  /// The number of first features whose average size determines the reserved memory.
+  /// The number of features at the start of a document whose average size determines how much memory is
+  /// reserved.
   private static let sampleSize = 1_000
 
   init(reporter: PartReporter? = nil, usesNodes: Bool = false) {
@@ -35,7 +38,8 @@ struct FeatureReader: EntryConsumer {
 
   /// Removes the features and the problems of all entries so far; the cache of shared texts remains.
   ///
-  /// Reports the member `features` as a duplicate if there were features; `line` is that of the new list.
+  /// Reports the member `features` as a duplicate if there were features; `line` is the line number of
+  /// the new list.
   mutating func removeAll(at line: Int?) {
     let (cache, first) = (cache, lines.first)
     reporter?.restart()
@@ -52,8 +56,8 @@ struct FeatureReader: EntryConsumer {
     return reporter?.report(features, parsedBytes: count) ?? true
   }
 
-  /// Reserves memory for all features of the document, by the size of its first ones: an array that
-  /// grows by doubling needs up to three times the memory of its elements.
+  /// Reserves memory for all features of the document, based on the average size of its first features:
+  /// an array that grows by doubling needs up to three times the memory of its elements.
   private mutating func reserveCapacity(afterBytes count: Int, of total: Int) {
     let estimate = Self.sampleSize * total / count
     let capacity = min(estimate + estimate / 50, InputLimit.features.maximum)
@@ -67,10 +71,10 @@ struct FeatureReader: EntryConsumer {
     reporter?.reportRest(features, parsedBytes: document.count)
   }
 
-  /// Reads the entry with the given index of the list, from 0.
+  /// Reads the entry at the given index of the list, counted from 0.
   mutating func read(_ node: Node, at position: Int) {
-    // Discard the features at index 0, which begins a `features` member: a duplicate member
-    // replaces the entries of the first one.
+    // Discards the features at index 0, which begins a `features` member: a duplicate member replaces
+    // the entries of the first one.
     if position == 0 { removeAll(at: node.line) }
     let label = "#\(position + 1)"
     guard let members = node.members else {
@@ -105,8 +109,8 @@ struct FeatureReader: EntryConsumer {
     line: Int?
   ) -> Entry {
     var entry = Entry(name: name, line: line)
-    // Collect known keys in an array: they are few, so a linear search for a duplicate is faster
-    // than hashing.
+    // Collects known keys in an array: they are few, so a linear search for a duplicate is faster than
+    // hashing.
     var known: [(key: RawFeature.Key, line: Int?)] = []
     var others: [String: Int?] = [:]
     lazy var present = PresentMembers(members, in: Self.members)
@@ -127,10 +131,14 @@ struct FeatureReader: EntryConsumer {
     return entry
   }
 
-  /// Reads an entry of simple JSON without nodes; equal to ``read(_:at:)``, but several times faster.
+  /// Reads an entry of simple JSON without parsing it to nodes, which is several times faster than
+  /// ``read(_:at:)``.
+  ///
+  /// The result is `false` if the entry has to be read with ``read(_:at:)`` instead; otherwise both
+  /// functions have the same effect.
   mutating func readSimple(_ cursor: inout JSONCursor, at position: Int) -> Bool {
     let start = cursor.line
-    guard !usesNodes, let entry = SimpleEntry(&cursor),
+    guard !usesNodes, let entry = FlatEntry(&cursor),
       let name = entry.name.flatMap({ cursor.text(of: $0) })
     else { return false }
     var detailText: String?
@@ -162,7 +170,7 @@ struct FeatureReader: EntryConsumer {
     report(.duplicateName(firstLine: firstLine), of: name, line: line)
   }
 
-  /// Reports a name that another feature has in another Unicode normalization form.
+  /// Reports a name that differs from that of an earlier feature only in its Unicode normalization form.
   private mutating func reportEquivalent(_ name: Feature.Name, line: Int?) {
     guard !name.isASCII, equivalentNames.count < Self.equivalentNameLimit else { return }
     let first = equivalentNames.updateValue(Int32(clamping: line ?? 0), forKey: name.rawValue)
@@ -263,8 +271,8 @@ extension FeatureReader {
 
     /// Reports strings that the parser had to change.
     ///
-    /// With `isFatal`, a truncated string rejects the entry, because a truncated name or variation
-    /// would be a different one.
+    /// With `isFatal`, a truncated string rejects the entry, because a truncated name or variation would
+    /// be a different name.
     private mutating func noteDefects(_ node: Node, isFatal: Bool) {
       switch node.value {
       case .string(_, .loneSurrogate): findings.append((.loneSurrogate, node.line))

@@ -12,9 +12,9 @@ package struct FormatDetection: Sendable {
   ///
   /// - Parameters:
   ///   - bytes: The document.
-  ///   - former: The name of the format of the document that this one replaces. It is kept as long as it
-  ///     recognises the document, or reads it and the document is empty: an empty object of flags, for
-  ///     example, is one of several formats, and `{}` is recognised by none.
+  ///   - former: The name of the format of the document that is replaced. This format is kept if it
+  ///     recognises the new document, or if the new document is empty and the format can parse it: an
+  ///     empty object of flags, for example, matches several formats, and `{}` matches none.
   /// - Returns: The first format that recognises the document, or else the last one, whose error lists all
   ///   formats.
   package func format(of bytes: [UInt8], after former: String? = nil) -> ConfigurationFormat {
@@ -22,20 +22,20 @@ package struct FormatDetection: Sendable {
     let text = (try? TextEncoding(of: bytes).utf8(bytes)) ?? bytes
     let recognised = formats.dropLast()
     if let kept = recognised.first(where: { $0.name == former }),
-      kept.recognises(text) || Self.isHollow(text) && kept.reads(text)
+      kept.recognises(text) || Self.hasNoValues(text) && kept.reads(text)
     {
       return kept
     }
     return recognised.first { $0.recognises(text) } ?? fallback
   }
 
-  /// Whether a document has no values but null, empty lists and empty objects.
-  private static func isHollow(_ text: [UInt8]) -> Bool {
+  /// Whether a document has no values except null, empty lists and empty objects.
+  private static func hasNoValues(_ text: [UInt8]) -> Bool {
     // Drops the error: a malformed document is not empty.
-    (try? read(text))?.isHollow ?? false
+    (try? read(text))?.hasNoValues ?? false
   }
 
-  /// The last format, whose parsers explain why no format reads a document.
+  /// The last format, with errors that explain why no format matches the document.
   private var fallback: ConfigurationFormat {
     let format = formats.last ?? .features
     guard formats.count > 1 else { return format }
@@ -54,7 +54,10 @@ package struct FormatDetection: Sendable {
     return explained
   }
 
-  /// Parses a document; replaces the error by one that is about the document and not about the last format.
+  /// Parses a document, and replaces an error that only explains why the last format does not match.
+  ///
+  /// The new error lists all formats, or names the product of the document if that product is not
+  /// supported.
   private func explaining<Result>(
     _ bytes: [UInt8],
     _ parse: () throws(ConfigurationError) -> Result
@@ -80,7 +83,7 @@ package struct FormatDetection: Sendable {
     let node: Node
     do throws(DocumentError) { node = try Self.read(bytes) } catch { return .document(error) }
     if let error = foreignError(of: node) { return .document(error) }
-    // An object with features is a document of another system.
+    // A document whose `features` is an object belongs to a different flag system.
     if case .featuresNotAList = error, node["features"]?.members == nil { return error }
     return .unrecognised(found: found(node), expected: formats.compactMap(\.recognition))
   }
@@ -100,7 +103,8 @@ package struct FormatDetection: Sendable {
     formats.lazy.compactMap { $0.foreignError?(node) }.first
   }
 
-  /// The description of a document that no format recognises, with a hint if it has a misspelt member.
+  /// Returns the description of a document that no format recognises, with a hint if it has a misspelt
+  /// member.
   private func found(_ node: Node) -> String {
     guard let members = node.members else { return node.kind }
     guard !members.isEmpty else { return "an empty object" }
@@ -109,7 +113,9 @@ package struct FormatDetection: Sendable {
     return hint(for: node).map { "\(list) (\($0))" } ?? list
   }
 
-  /// A question about the first misspelt member of a document, in the format of which it has most members.
+  /// Returns a suggestion for the first misspelt member of a document; `nil` for none.
+  ///
+  /// The formats that have the most members in common with the document are tried first.
   private func hint(for node: Node) -> String? {
     let grammars = formats.compactMap(\.grammar).enumerated()
       .map { (order: $0, grammar: $1, count: $1.root.count(in: node)) }
@@ -133,17 +139,18 @@ extension ConfigurationFormat {
     (try? parse(bytes)) != nil
   }
 
-  /// The name of the format and the members by which it is recognised; `nil` without them.
+  /// The name of the format and the members by which it is recognised; `nil` for a format without such a
+  /// description.
   fileprivate var recognition: String? { mark.map { "\(name) (\($0))" } }
 }
 
 extension Node {
   /// Whether the value is null, or a list or an object with such values only.
-  fileprivate var isHollow: Bool {
+  fileprivate var hasNoValues: Bool {
     switch value {
     case .null: true
-    case .list(let elements): elements.allSatisfy(\.isHollow)
-    case .object(let members): members.allSatisfy(\.node.isHollow)
+    case .list(let elements): elements.allSatisfy(\.hasNoValues)
+    case .object(let members): members.allSatisfy(\.node.hasNoValues)
     case .bool, .number, .integer, .string, .opaque: false
     }
   }

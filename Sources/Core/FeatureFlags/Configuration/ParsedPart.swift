@@ -3,8 +3,8 @@
 package struct ParsedPart: Sendable {
   /// The new features, in the order of the document and without assignments or overrides.
   ///
-  /// The first part has at most 256 features, so that the first rows of a screen need not wait; the
-  /// size of each following part doubles, up to 16,384 features.
+  /// The first part has at most 256 features, so that a screen can show its first rows early; the size
+  /// of each following part doubles, up to 16,384 features.
   package let features: [Feature]
   /// Whether this part replaces all earlier ones; `true` for the first part.
   ///
@@ -68,7 +68,7 @@ struct PartReporter {
   @discardableResult
   mutating func reportRest(_ features: [Feature], parsedBytes: Int) -> Bool {
     guard !isCancelled else { return false }
-    // Copy the new features: a slice would share the array, and the next parsed feature would then
+    // Copies the new features: a slice would share the array, and the next parsed feature would then
     // copy all of them.
     let part = ParsedPart(
       features: Array(features[reportedCount...]),

@@ -13,7 +13,7 @@ extension DefaultStore.State {
     url.map { RemoteSource.isAddress($0.absoluteString) } ?? false
   }
 
-  /// A loader with the source and the fallbacks of the current settings.
+  /// The loader with the source and the fallbacks of the current settings.
   fileprivate var loader: ConfigurationLoader {
     get throws(SourceError) {
       let bundled = settings.url == nil ? nil : DefaultStore.bundledURL
@@ -36,8 +36,8 @@ extension DefaultStore.State {
     }
   }
 
-  /// The session that loads the store with the current settings; `nil` if the URL cannot be
-  /// requested.
+  /// Returns the session that loads the store with the current settings, and creates it if necessary;
+  /// `nil` if the URL cannot be requested.
   mutating func currentSession() -> FlagSession? {
     if let session { return session }
     do throws(SourceError) {
@@ -71,8 +71,8 @@ extension DefaultStore {
   func loadIfNeeded() {
     guard !state.withLock({ $0.isLoaded }) else { return }
     loading.withLock { _ in
-      // Check again: another thread may have loaded the configuration before this thread acquired
-      // the lock.
+      // Checks again: another thread may have loaded the configuration before this thread acquired the
+      // lock.
       guard !state.withLock({ $0.isLoaded }) else { return }
       loadLocally()
       if state.withLock({ $0.isRemote }) { session?.refresh() }
@@ -103,8 +103,8 @@ extension DefaultStore {
   private func load(_ response: Result<Fetched, SourceError>?) {
     let (session, settings) = state.withLock { ($0.currentSession(), $0.settings) }
     defer {
-      // If a setting has changed in the meantime, the session was replaced: leave `isLoaded` at
-      // `false`, so that the next look-up loads the new configuration.
+      // If a setting has changed in the meantime, the session was replaced: `isLoaded` remains `false`,
+      // so that the next look-up loads the new configuration.
       state.withLock { state in
         if state.session === session { state.isLoaded = true }
       }

@@ -50,7 +50,7 @@ extension DefaultStore {
     await withTaskGroup(of: Void.self) { group in
       group.addTask { for await _ in events {} }
       group.addTask {
-        // Drop the error: a cancellation ends the wait, like the timeout.
+        // Drops the error: a cancellation ends the wait, like the timeout.
         try? await ContinuousClock().sleep(for: limit)
       }
       await group.next()
@@ -62,8 +62,8 @@ extension DefaultStore {
   /// Starts, changes or stops polling, as the settings require.
   func updatePolling() {
     let (session, settings) = state.withLock { state in
-      // Create the session now, not at the first look-up: polling starts even if the program has
-      // not looked up a feature yet.
+      // Creates the session now, not at the first look-up: polling starts even if the program has not
+      // looked up a feature yet.
       (state.currentSession(), state.settings.pollSettings)
     }
     session?.poll(settings)

@@ -26,7 +26,7 @@ final class DefaultStore: Sendable {
     /// Whether `start(waitingUpTo:)` waits for the server, so that its response becomes active
     /// immediately.
     var isStarting = false
-    /// The followed storage of overrides; `nil` for none.
+    /// The followed storage of overrides; `nil` if none is followed.
     var followed: OverrideLocator?
     /// The states of all stores that were ever current; they are never released.
     ///
@@ -47,8 +47,7 @@ final class DefaultStore: Sendable {
   }
 
   let state: Locked<State>
-  /// A lock that is held while the followed overrides, or the store that follows them, are
-  /// exchanged.
+  /// A lock that is held while the followed overrides, or the store that follows them, are replaced.
   ///
   /// A store that starts following reads the overrides first. If it read them under the lock of `state`,
   /// every look-up would be blocked.
@@ -85,7 +84,7 @@ final class DefaultStore: Sendable {
   }
 
   var failures: [LoadFailure] {
-    // Wait for the background writes: their errors are also failures of the last load.
+    // Waits for the background writes: their errors are also failures of the last load.
     WorkspaceWriter.shared.flush()
     let state = state.withLock { $0 }
     let unwritten = state.store.workspace.map(WorkspaceWriter.shared.errors) ?? []
@@ -140,7 +139,7 @@ final class DefaultStore: Sendable {
     state.session?.stop()
     state.session = nil
     state.invalidURL = nil
-    // Create the new session now, not at the next look-up, so that polling continues even if the
+    // Creates the new session now, not at the next look-up, so that polling continues even if the
     // program does not look up a feature.
     if state.settings.pollingInterval != nil { _ = state.currentSession() }
   }
@@ -165,7 +164,7 @@ final class DefaultStore: Sendable {
   }
 
   func deleteCache() {
-    // Load the configuration: deleting features and their overrides requires the feature names.
+    // Loads the configuration: deleting features and their overrides requires the feature names.
     loadIfNeeded()
     let store = state.withLock { state in
       state.added = []
@@ -178,7 +177,7 @@ final class DefaultStore: Sendable {
     } catch {
       state.withLock { $0.problem = .workspace(error) }
     }
-    // Drop the error: an unwritable workspace was already reported when the cache was removed.
+    // Drops the error: an unwritable workspace was already reported when the cache was removed.
     try? store.delete(store.features.map(\.name))
     store.state.withLock { $0.forgetLoad() }
   }
@@ -234,17 +233,16 @@ extension DefaultStore {
     if let cell = current.load(ordering: .acquiring) {
       let result = cell._withUnsafeGuaranteedRef { reference in
         reference.withLock { state -> Result? in
-          // Compare the pointer again under the lock: if another thread has set a different store,
-          // the old store may be released, and its state empty. Relaxed ordering suffices, because
-          // a state is emptied under this lock, after the pointer has changed.
+          // Compares the pointer again under the lock: if another thread has set a different store, the
+          // old store may be released, and its state empty. Relaxed ordering suffices, because a state
+          // is emptied under this lock, after the pointer has changed.
           guard current.load(ordering: .relaxed)?.toOpaque() == cell.toOpaque() else { return nil }
           return body(state)
         }
       }
       if let result { return result }
     }
-    // Retain the store: another thread could release it now, and a released store empties its
-    // state.
+    // Retains the store: another thread could release it now, and a released store empties its state.
     let store = store
     return withExtendedLifetime(store) { store.state.withLock { body($0) } }
   }

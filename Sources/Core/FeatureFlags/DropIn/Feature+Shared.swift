@@ -87,7 +87,7 @@ extension Feature {
     return enabled ? bias : .min
   }
 
-  /// The assignment of the user in 0...100; 0 until it is drawn.
+  /// The assignment of the user in 0...100; 0 until the store chooses an assignment.
   package var testVariationAssignment: Double {
     get { assignment ?? 0 }
     set { assignment = newValue }
@@ -119,19 +119,19 @@ extension Feature {
     return type == .unlockFlag && !isUnlocked()
   }
 
-  /// Ends the development of the feature, so that release builds can enable it; refreshes do not
-  /// revert that.
+  /// Ends the development of the feature, so that release builds can enable it; a refresh does not
+  /// revert this.
   public func isNoLongerUnderDevelopment() {
     DefaultStore.shared.release(name)
   }
 
   private mutating func setOverride(_ choice: OverrideChoice) {
-    // Drop the error: a change that the feature rejects has no effect, as the return value of the
+    // Drops the error: a change that the feature rejects has no effect, as the return value of the
     // caller shows.
     guard let override = try? override(after: choice) else { return }
     self.override = override
-    // Drop the errors: the store may not have the feature, but this value has the override; an
-    // override that cannot be persisted applies until the program exits.
+    // Drops the errors: the store may not have the feature, but this value has the override; an override
+    // that cannot be persisted applies until the program exits.
     try? FeatureFlags.store.override(choice, for: [name])
   }
 }

@@ -65,7 +65,7 @@ public enum FeatureFlags {
     set { DefaultStore.shared.store = newValue }
   }
 
-  /// The errors of the last load, the source first; empty for none.
+  /// The errors of the last load, with the error of the source first; empty for none.
   ///
   /// Reading the property blocks until the cache and new assignments are written.
   public static var failures: [LoadFailure] { DefaultStore.shared.failures }
@@ -115,8 +115,8 @@ public enum FeatureFlags {
   ///
   /// In a release build a feature under development remains off.
   public static func updateFeatureIsEnabled(feature named: Feature.Name, isEnabled: Bool) {
-    // Drop the error: the framework's function cannot throw; a change that the feature rejects has
-    // no effect.
+    // Drops the error: the framework's function cannot throw; a change that the feature rejects has no
+    // effect.
     try? store.override(
       .enabled(isEnabled),
       for: [DefaultStore.shared.known(named)],
@@ -132,8 +132,8 @@ public enum FeatureFlags {
     feature named: Feature.Name,
     testVariation: Test.Variation
   ) {
-    // Drop the error: the framework's function cannot throw; a change that the feature rejects has
-    // no effect.
+    // Drops the error: the framework's function cannot throw; a change that the feature rejects has no
+    // effect.
     let name = DefaultStore.shared.known(named)
     try? store.override(.variation(testVariation), for: [name], isSaved: false)
   }

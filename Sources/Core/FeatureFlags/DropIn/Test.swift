@@ -40,7 +40,7 @@ public class ABTest: Test {
   public func isGroupB() -> Bool { isGroup(1) }
 
   private func isGroup(_ index: Int) -> Bool {
-    // Check the bounds: an A/B test of a flag service may have a single variation.
+    // Checks the bounds: an A/B test of a flag service may have a single variation.
     index < outcome.variations.count && outcome.variation == outcome.variations[index]
   }
 }

@@ -2,17 +2,16 @@
 /// FeatureFlags framework.
 ///
 /// The assignment of a user with a targeting key is computed and is the same on every machine:
-/// MurmurHash3 (x86, 32 bits, seed 1) over the UTF-8 of the key and the feature's name, scaled to
-/// [0, 100). For a user without a key, the store draws a random assignment.
+/// MurmurHash3 (x86, 32 bits, seed 1) over the UTF-8 of the key and the feature's name, scaled to [0,
+/// 100). For a user without a key, the store chooses a random assignment.
 public struct BiasEvaluator: FlagEvaluator {
   /// Creates an evaluator, which has no state.
   public init() {}
 
-  /// The use of the targeting key: it is `optional`, because the assignment of a user without a key
-  /// is drawn at random.
+  /// The use of the targeting key: it is `optional`, because a user without a key gets a random assignment.
   public var targetingKeyUse: TargetingKeyUse { .optional }
 
-  /// None: the biases depend on the targeting key only.
+  /// The parts of a user that the evaluator reads besides the targeting key: none.
   public var userParts: Set<UserPart> { [] }
 
   /// Returns a function that computes the assignments of a user with a targeting key; for a user

@@ -21,7 +21,7 @@ public struct Evaluation: Hashable, Sendable {
   /// The active values of the variables, in the order of declaration.
   public var variables: [Variable] { state.variables }
 
-  /// Creates a result, for an evaluator that another library implements.
+  /// Creates the result of an evaluator that another library implements.
   public init(
     state: FeatureState,
     reason: EvaluationReason,
@@ -50,10 +50,12 @@ extension Feature {
     )
   }
 
-  /// Whether the override decides the result for the user; one of rules does so only for the users whom such
-  /// a rule selects, and nothing is decided if the flag service lacks a user.
+  /// Whether the override determines the result for the user.
+  ///
+  /// An override of rules does so only for users whom a forced rule selects. No override does so if the
+  /// feature has no result because there is no user (see ``lacksTargetingKey``).
   package var isForcedForUser: Bool {
-    guard let override, !override.isEmpty, !lacksUser else { return false }
+    guard let override, !override.isEmpty, !lacksTargetingKey else { return false }
     guard override.isOfRules else { return true }
     return activeOutcome != outcome || rule.map { override.rules[$0] != nil } ?? false
   }

@@ -9,8 +9,8 @@
 public struct EvaluationContext: Hashable, Sendable {
   /// The key that identifies the user; `nil` for a user without a key.
   ///
-  /// The key determines the assignment to the biases of a test; without a key the assignment is
-  /// random.
+  /// The key determines the assignment of the user, which selects the variation of a test; without a key
+  /// the assignment is random.
   public var targetingKey: String?
   /// The attributes of the user, by name.
   public var attributes: [String: AttributeValue]
@@ -20,7 +20,7 @@ public struct EvaluationContext: Hashable, Sendable {
   /// The sticky variations of the user's profile: variation ids by experiment id.
   public var profile: [String: String]
 
-  /// Creates a context; without arguments it is that of a user without key and attributes.
+  /// Creates a context; without arguments, the user has neither a key nor attributes.
   public init(
     targetingKey: String? = nil,
     attributes: [String: AttributeValue] = [:],

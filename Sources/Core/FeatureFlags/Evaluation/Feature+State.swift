@@ -24,7 +24,7 @@ extension Feature {
   /// it.
   public var forcedVariation: TestVariation? { override?.variation.flatMap(declared) }
 
-  /// Returns the feature's variation that matches the given one by name; `nil` if it has none.
+  /// Returns the feature's variation that matches the given one by name; `nil` if no variation matches.
   ///
   /// The names `on` and `enabled` match each other if only one of them is declared, and so do `off`
   /// and `disabled`, because ``TestVariation/init(rawValue:)`` normalises them.
@@ -74,8 +74,8 @@ extension Feature {
     )
   }
 
-  /// Whether the feature is off in the build, regardless of the overrides that the program made for its own
-  /// run.
+  /// Whether the feature is under development and stays off in the release build, although the running
+  /// program has overridden the feature for itself.
   private func isClosed(in build: BuildKind) -> Bool {
     build == .release && isDevelopment && override?.isOfProgram == true
   }

@@ -20,10 +20,11 @@ public protocol FlagEvaluator: Sendable {
   /// prerequisites; empty by default.
   var dependents: [Feature.Name] { get }
 
-  /// Returns the evaluator that evaluates dependencies on features with overrides as the overrides force
-  /// them; by default the evaluator itself, for features that do not depend on each other.
+  /// Returns an evaluator in which features see the forced results of the overridden features that they
+  /// depend on.
   ///
-  /// The own results of the features remain without their overrides.
+  /// The results of the overridden features themselves do not include their overrides. The default
+  /// implementation returns the evaluator itself, for features that do not depend on each other.
   ///
   /// - Parameter features: All features with overrides, which replace those of an earlier call.
   /// - Returns: The evaluator.
@@ -38,8 +39,8 @@ public protocol FlagEvaluator: Sendable {
   /// Returns the rules that can select a variation of the feature, in the order of evaluation.
   func rules(of feature: Feature) -> [ServiceRule]
 
-  /// Returns the targeting of the feature as text, to compare two documents; `nil` if only the rules are
-  /// known.
+  /// Returns the targeting of the feature as text, to compare two documents; `nil` if the evaluator has
+  /// only the rules and no such text.
   func targetingText(of feature: Feature) -> String?
 
   /// Returns the steps of the evaluation for one user; `nil` if the evaluator records none.
@@ -60,13 +61,17 @@ public protocol FlagEvaluator: Sendable {
   /// The use of the targeting key by the evaluator: unused, optional or required.
   var targetingKeyUse: TargetingKeyUse { get }
 
-  /// The kinds of contexts beside the user that the rules read, such as `org`; `nil` for a flag system
-  /// whose contexts have no kinds. The attributes of a context of several kinds are `kind` with the text
-  /// `multi`, and one object for each kind.
+  /// The kinds of evaluation contexts besides the user that the rules read, such as `org`; `nil` for a
+  /// flag system without such kinds.
+  ///
+  /// A context of several kinds has the attribute `kind` with the value `multi`, and for each kind an
+  /// attribute whose value is an object.
   var contextKinds: [String]? { get }
 
-  /// The parts of a user beside the targeting key that the flag system can read; the attributes by
-  /// default. A tester can edit only these.
+  /// The parts of a user besides the targeting key that the flag system can read; by default the
+  /// attributes.
+  ///
+  /// A tester can edit only these parts.
   var userParts: Set<UserPart> { get }
 
   /// Returns the evaluator for a document that a server sent for one user.
@@ -76,11 +81,11 @@ public protocol FlagEvaluator: Sendable {
   ///   the evaluator itself, which is the default.
   func fetched(for context: EvaluationContext) -> any FlagEvaluator
 
-  /// Returns the evaluator for the calls of apps, which draws each result that is random.
+  /// Returns an evaluator for calls of apps, which chooses random results anew at each call.
   ///
   /// - Parameters:
   ///   - percentage: Returns a random number from 0 to below 100; called for each random result.
-  ///   - onClock: Called when a result depends on the current time; `nil` if this does not matter.
+  ///   - onClock: Called when a result depends on the current time; `nil` if the caller need not know.
   /// - Returns: The evaluator; `nil`, the default, if this evaluator has the same results for all
   ///   calls.
   func evaluator(
@@ -99,13 +104,13 @@ public enum TargetingKeyUse: Hashable, Sendable {
   case required
 }
 
-/// A part of an ``EvaluationContext`` beside the targeting key, which only some flag systems read.
+/// A part of an ``EvaluationContext`` besides the targeting key, which only some flag systems read.
 public enum UserPart: Hashable, Sendable {
-  /// ``EvaluationContext/attributes``
+  /// The ``EvaluationContext/attributes`` of the user.
   case attributes
-  /// ``EvaluationContext/segments``
+  /// The audience ``EvaluationContext/segments`` of the user.
   case segments
-  /// ``EvaluationContext/profile``
+  /// The sticky variations in the ``EvaluationContext/profile`` of the user.
   case profile
 }
 
@@ -133,7 +138,7 @@ extension FlagEvaluator {
   /// Returns no rules by default.
   public func rules(of feature: Feature) -> [ServiceRule] { [] }
 
-  /// Returns `nil` by default: only some evaluators have the whole targeting as text.
+  /// Returns `nil` by default: only some evaluators can describe the whole targeting as text.
   public func targetingText(of feature: Feature) -> String? { nil }
 
   /// Returns `nil` by default: the evaluator records no steps.
@@ -147,7 +152,7 @@ extension FlagEvaluator {
   /// Returns no warnings by default.
   public func problems(beside other: any FlagEvaluator, of origin: Origin) -> [Problem] { [] }
 
-  /// `nil` by default: most flag systems know users only.
+  /// `nil` by default: in most flag systems, all contexts are users.
   public var contextKinds: [String]? { nil }
 
   /// The attributes by default, which most flag systems read.
@@ -213,7 +218,7 @@ extension Feature {
     }
   }
 
-  /// Whether the evaluator has to evaluate the feature again, because its override was another one.
+  /// Whether the evaluator has to evaluate the feature again after its override has changed from `former`.
   package func needsAllocation(after former: Override?) -> Bool {
     (override?.rules ?? [:]) != (former?.rules ?? [:])
       || definition.declaresResult && override?.enabled != former?.enabled
@@ -244,7 +249,7 @@ public struct ServiceRule: Hashable, Sendable {
   /// The users whom the rule selects, for display, such as `plan in "gold"`; empty if they are unknown.
   public let audience: String
 
-  /// Creates a rule, for an evaluator that another library implements; its name is the key by default.
+  /// Creates a rule of an evaluator that another library implements; its name is the key by default.
   public init(
     key: String,
     kind: String,
@@ -259,12 +264,14 @@ public struct ServiceRule: Hashable, Sendable {
     self.audience = audience
   }
 
-  /// The name with the users whom the rule selects.
+  /// The name of the rule, followed by the users whom it selects if they are known.
   package var title: String { audience.isEmpty ? name : "\(name): \(audience)" }
 }
 
 extension FlagEvaluator {
-  /// Returns the names of the rules that an override forces, by their keys.
+  /// Returns the titles of the rules that the override of a feature forces, by rule key.
+  ///
+  /// A rule whose name is its key is omitted.
   package func titlesOfForcedRules(of feature: Feature) -> [String: String] {
     guard let override = feature.override, !override.rules.isEmpty else { return [:] }
     let forced = rules(of: feature).filter { override.rules[$0.key] != nil && $0.name != $0.key }

@@ -1,6 +1,6 @@
 package import Documents
 
-/// A named user of the settings, for whom a tester evaluates features repeatedly.
+/// A named user in the settings, for whom a tester evaluates features repeatedly.
 package struct Persona: Hashable, Sendable {
   /// The name of the persona in lists and tables; never empty.
   package var name: String

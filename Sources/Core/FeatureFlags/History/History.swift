@@ -1,64 +1,70 @@
 package import struct FoundationEssentials.Date
 
-/// The acts (recorded changes) on the overrides of a workspace, from which undo and redo are derived.
+/// The operations (recorded changes) on the overrides of a workspace, from which undo and redo are derived.
 ///
-/// Undo and redo are acts themselves, so that nothing is ever removed from the history. The acts of
-/// all programs form one sequence: undo reverts the last act that is not undone yet, and a new
-/// change ends the possibility to redo.
+/// Undo and redo are operations themselves, so that nothing is ever removed from the history. The
+/// operations of all programs form one sequence: undo reverts the last operation that is not undone yet,
+/// and after a new change, nothing can be redone.
 package struct History: Hashable, Sendable {
-  /// The overrides before the first act, from which all later overrides follow.
+  /// The overrides before the first operation, from which all later overrides follow.
   package let base: [Feature.Name: Override]
-  /// The acts, the oldest first.
-  package private(set) var acts: [OverrideAct]
+  /// The operations, the oldest first.
+  package private(set) var operations: [OverrideOperation]
 
-  package init(base: [Feature.Name: Override] = [:], acts: [OverrideAct] = []) {
+  package init(base: [Feature.Name: Override] = [:], operations: [OverrideOperation] = []) {
     self.base = base
-    self.acts = acts
+    self.operations = operations
   }
 
-  /// The direction in which an act is reverted.
+  /// The direction in which an operation is reverted.
   package enum Direction: Hashable, Sendable {
     case undo
     case redo
   }
 
-  mutating func append(_ act: OverrideAct) {
-    acts.append(act)
+  mutating func append(_ operation: OverrideOperation) {
+    operations.append(operation)
   }
 
-  /// The overrides after all acts.
+  /// The overrides after all operations.
   package var overrides: [Feature.Name: Override] {
     var overrides = base
-    for act in acts {
-      for change in act.changes { overrides[change.feature] = change.to }
+    for operation in operations {
+      for change in operation.changes { overrides[change.feature] = change.to }
     }
     return overrides
   }
 
-  /// The act that the next undo reverts; `nil` if there is none.
-  package var undoable: OverrideAct? { ReversalSearch.target(of: .undo, in: acts.reversed()) }
+  /// The operation that the next undo reverts; `nil` if there is none.
+  package var undoable: OverrideOperation? {
+    ReversalSearch.target(of: .undo, in: operations.reversed())
+  }
 
-  /// The act that the next redo applies again; `nil` if there is none.
-  package var redoable: OverrideAct? { ReversalSearch.target(of: .redo, in: acts.reversed()) }
+  /// The operation that the next redo applies again; `nil` if there is none.
+  package var redoable: OverrideOperation? {
+    ReversalSearch.target(of: .redo, in: operations.reversed())
+  }
 }
 
-/// An act that was undone or redone, with the changes that this has made.
-package struct RevertedAct: Hashable, Sendable {
-  package let act: OverrideAct
+/// An operation that was undone or redone, with the changes that the reversal has made.
+package struct RevertedOperation: Hashable, Sendable {
+  package let operation: OverrideOperation
   package let direction: History.Direction
-  /// The changes of the reversal; fewer than those of the act if overrides have expired since.
-  package let changes: [OverrideAct.Change]
-  /// The features that the reversal of this act and of newer acts has not changed, because their overrides
-  /// have expired; each one once.
+  /// The changes of the reversal; fewer than those of the operation if overrides have expired since.
+  package let changes: [OverrideOperation.Change]
+  /// The features that the reversal has not changed because their overrides have expired, without
+  /// duplicates.
+  ///
+  /// They include the features of operations that were skipped because their reversal would change nothing.
   package let expired: [Feature.Name]
 
   package init(
-    _ act: OverrideAct,
+    _ operation: OverrideOperation,
     _ direction: History.Direction,
-    _ changes: [OverrideAct.Change],
+    _ changes: [OverrideOperation.Change],
     expired: [Feature.Name] = []
   ) {
-    self.act = act
+    self.operation = operation
     self.direction = direction
     self.changes = changes
     var seen = Set(changes.map(\.feature))
@@ -66,14 +72,14 @@ package struct RevertedAct: Hashable, Sendable {
   }
 }
 
-extension OverrideAct {
-  /// Returns the override of each feature after the reversal of the act; `nil` for none.
+extension OverrideOperation {
+  /// Returns the override of each feature after the reversal of the operation; `nil` for none.
   ///
-  /// What has expired is never restored: neither an expired override, nor the override before one that has
-  /// expired since.
+  /// An undo restores neither an expired override nor the override before one that has expired since; a
+  /// redo restores no expired override. Such a feature has no override after the reversal.
   ///
   /// - Parameters:
-  ///   - direction: Undo restores the overrides from before the act, redo the overrides from after it.
+  ///   - direction: Undo restores the overrides from before the operation, redo the overrides from after it.
   ///   - now: The time of the reversal.
   /// - Returns: The overrides by feature.
   package func goals(
@@ -89,13 +95,14 @@ extension OverrideAct {
     return goals
   }
 
-  /// The features whose overrides the reversal does not restore at the given time, because they have expired.
+  /// Returns the features whose overrides a reversal at the given time does not restore, because an
+  /// override has expired.
   package func expired(_ direction: History.Direction, at now: Date) -> [Feature.Name] {
     changes.filter { $0.isExpired(direction, at: now) }.map(\.feature)
   }
 }
 
-extension OverrideAct.Change {
+extension OverrideOperation.Change {
   /// Whether the override that a reversal would restore, or the one that it would replace, has expired.
   fileprivate func isExpired(_ direction: History.Direction, at now: Date) -> Bool {
     [direction == .undo ? from : to, to].contains { $0?.isExpired(at: now) == true }
@@ -103,11 +110,11 @@ extension OverrideAct.Change {
 }
 
 extension History.Direction {
-  /// The kind of the act that undoes or redoes the given act.
-  package func kind(of act: OverrideAct) -> OverrideAct.Kind {
+  /// The kind of the operation that undoes or redoes the given operation.
+  package func kind(of operation: OverrideOperation) -> OverrideOperation.Kind {
     switch self {
-    case .undo: .undo(act.id)
-    case .redo: .redo(act.id)
+    case .undo: .undo(operation.id)
+    case .redo: .redo(operation.id)
     }
   }
 }

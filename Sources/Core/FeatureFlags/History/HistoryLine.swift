@@ -2,18 +2,18 @@ package import Documents
 
 import struct FoundationEssentials.Date
 
-/// One line of a history file: the base of the following acts, or an act.
+/// One line of a history file: the base of the following operations, or an operation.
 struct HistoryLine: Hashable, Sendable {
   var content: Content
-  /// The revisions of the overrides before and after the commit (a set of acts that was written at once);
-  /// `nil` except in the last line of a commit.
+  /// The revisions of the overrides before and after the commit (a set of operations that was written at
+  /// once); `nil` except in the last line of a commit.
   var commit: Commit?
 
-  /// The overrides before the first act of the file, or an act.
+  /// The overrides before the first operation of the file, or an operation.
   enum Content: Hashable, Sendable {
-    /// The overrides before the acts of the file.
+    /// The overrides before the operations of the file.
     case base([Feature.Name: Override])
-    case act(OverrideAct)
+    case operation(OverrideOperation)
   }
 
   /// The revisions that identify a commit.
@@ -38,7 +38,7 @@ extension HistoryLine {
     switch content {
     case .base(let overrides):
       members = [("base", JSONValue(overrides) { $1.storedJSON })]
-    case .act(let act): members = act.members
+    case .operation(let operation): members = operation.members
     }
     if let commit {
       members.append(("before", .string(commit.before.text)))
@@ -56,8 +56,8 @@ extension HistoryLine {
   static let appliedDistance = "0}\n".utf8.count
 }
 
-extension OverrideAct {
-  /// The act as members of a JSON object.
+extension OverrideOperation {
+  /// The operation as members of a JSON object.
   package var members: [(key: String, value: JSONValue)] {
     var members: [(key: String, value: JSONValue)] = [
       ("id", .string(id)), ("at", .string(date.formatted(.iso8601))),
@@ -77,8 +77,8 @@ extension OverrideAct {
   }
 }
 
-extension OverrideAct.Kind {
-  /// The kind of an act without its associated values, as the history spells it.
+extension OverrideOperation.Kind {
+  /// The kind of an operation without its associated values, as the history spells it.
   fileprivate enum Name: String, CaseIterable {
     case change, delete, undo, redo, bisection, expiry, edit
   }
@@ -98,7 +98,7 @@ extension OverrideAct.Kind {
   /// The name of the kind in the history, such as `change`.
   package var nameText: String { name.rawValue }
 
-  /// The identifier of the undone or redone act; `nil` for other kinds.
+  /// The identifier of the undone or redone operation; `nil` for other kinds.
   package var reverted: String? {
     switch self {
     case .undo(let id), .redo(let id): id
@@ -125,14 +125,14 @@ extension OverrideAct.Kind {
 extension HistoryLine {
   /// Parses a line.
   ///
-  /// - Throws: The error of the first defect; its line number counts from the start of the bytes.
+  /// - Throws: The error of the first problem; its line number is relative to the start of the bytes.
   init(_ bytes: [UInt8]) throws(DocumentError) {
     let node = try JSONReader.read(bytes)
     let fields = try FieldReader(node)
     if fields.value("base") != nil {
       content = .base(try fields.overrides("base"))
     } else {
-      content = .act(try OverrideAct(fields))
+      content = .operation(try OverrideOperation(fields))
     }
     if fields.value("after") != nil {
       commit = Commit(
@@ -144,10 +144,10 @@ extension HistoryLine {
   }
 }
 
-extension OverrideAct {
-  /// Decodes an act.
+extension OverrideOperation {
+  /// Decodes an operation.
   ///
-  /// - Throws: An error for the first defect, with its line and field.
+  /// - Throws: An error for the first problem, with its line and field.
   package init(_ fields: FieldReader) throws(DocumentError) {
     let id = try fields.text("id")
     let signature = Signature(

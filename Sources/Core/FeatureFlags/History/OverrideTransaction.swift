@@ -1,11 +1,12 @@
 import struct FoundationEssentials.Date
 
-/// Applies acts to stored overrides, and records them for the history.
+/// Applies operations to stored overrides, and records them for the history.
 package struct OverrideTransaction {
-  /// The overrides after all recorded acts.
+  /// The overrides after all recorded operations.
   package private(set) var overrides: [Feature.Name: Override]
-  /// The recorded acts; an act that changes nothing is not recorded.
-  package private(set) var acts: [OverrideAct] = []
+  /// The recorded operations; an operation that changes nothing is not recorded, except an undo, a redo
+  /// or a deletion of features.
+  package private(set) var operations: [OverrideOperation] = []
   /// The features that reversals did not change, because their overrides have expired.
   private var expired: [Feature.Name] = []
 
@@ -20,28 +21,34 @@ package struct OverrideTransaction {
     for (name, override) in overrides where override.isExpired(at: now) {
       changes.updateValue(nil, forKey: name)
     }
-    record(.expiry, changes, OverrideAct.Signature(date: now))
+    record(.expiry, changes, OverrideOperation.Signature(date: now))
   }
 
-  /// Applies a requested act.
-  package mutating func apply(_ act: OverrideAct) {
-    record(act.kind, act.changes.map { ($0.feature, $0.to) }, act.signature, id: act.id)
+  /// Applies a requested operation.
+  package mutating func apply(_ operation: OverrideOperation) {
+    record(
+      operation.kind,
+      operation.changes.map { ($0.feature, $0.to) },
+      operation.signature,
+      id: operation.id
+    )
   }
 
   /// Replaces all overrides, for example by a copy that the caller has modified.
   mutating func replace(
     with changed: [Feature.Name: Override],
-    _ signature: OverrideAct.Signature,
-    _ kind: OverrideAct.Kind = .change
+    _ signature: OverrideOperation.Signature,
+    _ kind: OverrideOperation.Kind = .change
   ) {
     record(kind, Self.changes(from: overrides, to: changed), signature)
   }
 
-  /// Records an act for the difference from the given former overrides, because the file was edited by hand.
+  /// Records an operation for the difference from the given former overrides, because the file was edited by
+  /// hand.
   mutating func recordEdit(since former: [Feature.Name: Override], at now: Date) {
     let changes = Self.changes(from: former, to: overrides)
     overrides = former
-    record(.edit, changes, OverrideAct.Signature(date: now))
+    record(.edit, changes, OverrideOperation.Signature(date: now))
   }
 
   private static func changes(
@@ -52,55 +59,57 @@ package struct OverrideTransaction {
     return Dictionary(uniqueKeysWithValues: names.map { ($0, current[$0]) })
   }
 
-  /// Reverts an act: undo restores the overrides from before the act, redo the overrides from after it.
+  /// Reverts an operation: undo restores the overrides from before the operation, redo the overrides from
+  /// after it.
   ///
-  /// - Returns: The act with the changes that its reversal has made; `nil` if no override has changed, unless
-  ///   the act has deleted features.
+  /// - Returns: The operation with the changes that its reversal has made; `nil` if no override has changed,
+  ///   unless the operation has deleted features.
   package mutating func revert(
-    _ act: OverrideAct,
+    _ operation: OverrideOperation,
     _ direction: History.Direction,
-    _ signature: OverrideAct.Signature
-  ) -> RevertedAct? {
-    let goals = act.goals(direction, at: signature.date)
-    record(direction.kind(of: act), goals, signature)
-    expired += act.expired(direction, at: signature.date)
-    let changes = acts.last?.changes ?? []
-    guard !changes.isEmpty || act.kind == .delete else { return nil }
-    return RevertedAct(act, direction, changes, expired: expired)
+    _ signature: OverrideOperation.Signature
+  ) -> RevertedOperation? {
+    let goals = operation.goals(direction, at: signature.date)
+    record(direction.kind(of: operation), goals, signature)
+    expired += operation.expired(direction, at: signature.date)
+    let changes = operations.last?.changes ?? []
+    guard !changes.isEmpty || operation.kind == .delete else { return nil }
+    return RevertedOperation(operation, direction, changes, expired: expired)
   }
 
   private mutating func record(
-    _ kind: OverrideAct.Kind,
+    _ kind: OverrideOperation.Kind,
     _ changes: [Feature.Name: Override?],
-    _ signature: OverrideAct.Signature
+    _ signature: OverrideOperation.Signature
   ) {
     let sorted = changes.sorted { $0.key.rawValue < $1.key.rawValue }
-    record(kind, sorted.map { ($0.key, $0.value) }, signature, id: OverrideAct.newID())
+    record(kind, sorted.map { ($0.key, $0.value) }, signature, id: OverrideOperation.newID())
   }
 
   private mutating func record(
-    _ kind: OverrideAct.Kind,
+    _ kind: OverrideOperation.Kind,
     _ changes: [(Feature.Name, Override?)],
-    _ signature: OverrideAct.Signature,
+    _ signature: OverrideOperation.Signature,
     id: String
   ) {
-    var recorded: [OverrideAct.Change] = []
+    var recorded: [OverrideOperation.Change] = []
     for (name, to) in changes {
       let from = overrides[name]
       overrides[name] = to
       if from != to || kind == .delete {
-        recorded.append(OverrideAct.Change(feature: name, from: from, to: to))
+        recorded.append(OverrideOperation.Change(feature: name, from: from, to: to))
       }
     }
-    // An undo without a difference is recorded, because it determines the next act to undo.
+    // An undo or redo that changes nothing is recorded too, because the search for the next reversal
+    // needs it.
     guard !recorded.isEmpty || kind.isReversal else { return }
     var signature = signature
     signature.date = signature.date.inWholeSeconds
-    acts.append(OverrideAct(id: id, signature, kind, recorded))
+    operations.append(OverrideOperation(id: id, signature, kind, recorded))
   }
 }
 
-extension OverrideAct.Kind {
+extension OverrideOperation.Kind {
   fileprivate var isReversal: Bool {
     switch self {
     case .undo, .redo: true

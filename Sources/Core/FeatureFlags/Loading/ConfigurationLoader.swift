@@ -31,15 +31,19 @@ public struct ConfigurationLoader: Sendable {
   public var cache: Workspace?
   /// The origin that a configuration from the source has.
   public var origin: Origin
-  /// The format of the documents; `nil` detects the format from the content.
+  /// The format of the source's documents; `nil` detects the format from the content, as is always done
+  /// for fallbacks.
   public var format: ConfigurationFormat?
   /// The formats for the detection: the first one that recognises the document is used, or else the
   /// last one.
   public var formats: [ConfigurationFormat] = [.features]
-  /// The name of the format of the last document, which an empty document keeps; `nil` for none.
+  /// The name of the format of the previous document, which also applies to a new document that is
+  /// empty; `nil` if there was no previous document.
   var formerFormat: String?
-  /// Whether a document all of whose features are malformed is an error; otherwise the first document
-  /// may be one, so that its problems can be listed.
+  /// Whether the load fails if all features of a document are malformed.
+  ///
+  /// If the property is `false`, such a document is accepted as the first document, so that its problems
+  /// can be listed.
   var requiresUsableFeatures = false
   /// The user for whom the problems of the configuration are computed.
   public var context = EvaluationContext()
@@ -82,7 +86,7 @@ public struct ConfigurationLoader: Sendable {
     progress: (@Sendable (HTTPProgress) -> Void)? = nil
   ) async throws(SourceError) -> Loaded {
     var search = search(after: previous?.document)
-    // Skip the cache for a file: only a server uses the cached revision.
+    // Skips the cache for a file: only requests to a server use the cached revision.
     if search.known == nil, source.address != nil { search.readCache() }
     await search.fetch(progress: progress)
     if case .failure(.source(.cancelled(let name))) = search.source { throw .cancelled(name) }
@@ -92,7 +96,8 @@ public struct ConfigurationLoader: Sendable {
     return try loaded(search, fallback)
   }
 
-  /// Returns the best configuration among responses that were already read.
+  /// Chooses the configuration from responses that were already read, in the same order as
+  /// ``load(after:progress:)``.
   ///
   /// Without a writer, the call blocks until the cache is written.
   ///
@@ -113,8 +118,8 @@ public struct ConfigurationLoader: Sendable {
     return await Result(awaiting: try await source.read())
   }
 
-  private func search(after known: Document?) -> DocumentSearch<Self> {
-    DocumentSearch(
+  private func search(after known: Document?) -> DocumentAttempts<Self> {
+    DocumentAttempts(
       self,
       after: known.flatMap { $0.lastGood?.belongs(to: source) == true ? $0 : nil }
     )
@@ -126,7 +131,7 @@ public struct ConfigurationLoader: Sendable {
     _ source: (any Source)?,
     _ origin: Origin,
     _ bytes: Result<[UInt8], SourceError>?,
-    to search: inout DocumentSearch<Self>
+    to search: inout DocumentAttempts<Self>
   ) -> Configuration? {
     guard let source, let bytes else { return nil }
     let outcome = search.add(origin) { () throws(LoadFailure) in
@@ -139,7 +144,7 @@ public struct ConfigurationLoader: Sendable {
 
   /// Returns the result of a search, with the features of the fallback merged into it.
   private func loaded(
-    _ search: DocumentSearch<Self>,
+    _ search: DocumentAttempts<Self>,
     _ fallback: Configuration?
   ) throws(SourceError) -> Loaded {
     var reason: SourceError?
@@ -222,15 +227,15 @@ extension ConfigurationLoader: DocumentLoader {
     if let unchanged = Self.configuration(of: bytes, ifStill: known) {
       configuration = unchanged
     } else {
-      // An empty document can have several formats: it keeps that of the document that it replaces.
+      // An empty document can match several formats: the format of the document that it replaces is kept.
       let reader = format ?? FormatDetection(formats).format(of: bytes, after: name)
       name = reader.name
       configuration = try self.configuration(of: bytes, from: source, as: reader, facts, parts)
     }
     configuration.evaluator = configuration.evaluator.fetched(for: context)
-    // A gateway or a wrong deployment may respond with status 200 and arbitrary JSON, which must
-    // not replace the last known good configuration. Accept an empty list of features, and a first
-    // document. An unreadable cache has no features to protect.
+    // A gateway or a wrong deployment may respond with status 200 and arbitrary JSON, which must not
+    // replace the last known good configuration. An empty list of features and a first document are
+    // accepted. An unreadable cache has no features to protect.
     if configuration.isWithoutUsableFeatures, let known = known ?? (try? readCache()),
       !known.configuration.features.isEmpty
     {
@@ -258,8 +263,10 @@ extension ConfigurationLoader: DocumentLoader {
     return known.configuration
   }
 
-  /// Parses a document of the source or of a fallback; `nil` as format detects the format, and `nil`
-  /// as parts reports no features while they are parsed.
+  /// Parses a document of the source or of a fallback.
+  ///
+  /// If `format` is `nil`, the format is detected; if `parts` is `nil`, no features are reported before
+  /// the whole document is parsed.
   func configuration(
     of bytes: [UInt8],
     from source: any Source,
@@ -294,7 +301,7 @@ extension ConfigurationLoader: DocumentLoader {
 }
 
 extension Configuration {
-  /// The error of a document all of whose features are malformed.
+  /// The error for a document in which all features are malformed.
   fileprivate var noUsableFeatures: ConfigurationError {
     .noUsableFeatures(errors: problemTally.errorCount)
   }
@@ -306,7 +313,7 @@ extension ConfigurationLoader {
   package func readCache() throws(LoadFailure) -> Document? {
     writer?.flush()
     let lastGood = try mapError(cache?.lastGood(for: source), to: LoadFailure.workspace)
-    // Drop the parse error of the cached document: the error of the source is reported instead.
+    // Drops the parse error of the cached document: the error of the source is reported instead.
     guard let lastGood else { return nil }
     let reader = format ?? FormatDetection(formats).format(of: lastGood.bytes)
     guard let configuration = try? configuration(of: lastGood.bytes, from: source, as: reader)
@@ -352,8 +359,8 @@ extension ConfigurationLoader {
 }
 
 extension Workspace {
-  /// Reads the last known good configuration of a source; `nil` if the cache has none, or one that another
-  /// URL or other credentials have selected.
+  /// Reads the last known good configuration of a source; `nil` if the cache has none, or if it was
+  /// fetched from a different URL or with different credentials.
   ///
   /// - Throws: The errors of ``lastGood()``.
   package func lastGood(for source: any Source) throws(WorkspaceError) -> LastGood? {
@@ -378,7 +385,8 @@ extension ConfigurationLoader {
     let base: Configuration
     /// The origin of the configuration; for a response with status 304 it is `remote`.
     public let origin: Origin
-    /// The time at which a cached configuration was received from its source; `nil` for a new one.
+    /// The time at which a cached configuration was received from its source; `nil` for a configuration
+    /// that this load received.
     public let date: Date?
     /// The errors that were handled by a fallback, or that prevented caching; empty for none.
     public private(set) var failures: [LoadFailure]
@@ -389,10 +397,11 @@ extension ConfigurationLoader {
     public let facts: FetchFacts?
     /// The active document.
     ///
-    /// The next load revalidates the document if it was received from the source, now or earlier; a
-    /// document of the fallback is not revalidated.
+    /// The next load revalidates the document if it was received from the source, by this load or an
+    /// earlier one; a document of the fallback is not revalidated.
     let document: Document
-    /// The warnings from comparing the document with others, which `configuration` also contains.
+    /// The warnings from comparing the document with the cached document and the fallback;
+    /// `configuration` also contains them.
     let differences: [Problem]
 
     /// The active document as received from the source or the cache; `nil` if a fallback is active.

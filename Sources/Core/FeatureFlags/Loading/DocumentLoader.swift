@@ -1,7 +1,7 @@
 import Locking
 package import Networking
 
-/// The steps of a ``DocumentSearch``, which fetch, parse and cache the document of one source.
+/// The steps of ``DocumentAttempts``: fetching, parsing and caching the document of one source.
 package protocol DocumentLoader: Sendable {
   associatedtype Document: Sendable
   associatedtype Failure: Error
@@ -36,7 +36,7 @@ package protocol DocumentLoader: Sendable {
 ///
 /// The search ends at the first valid document. It records the result of each step, so that the
 /// caller can report why a fallback is used.
-package struct DocumentSearch<Loader: DocumentLoader>: Sendable {
+package struct DocumentAttempts<Loader: DocumentLoader>: Sendable {
   package typealias Document = Loader.Document
   package typealias Failure = Loader.Failure
   /// The result of one step; the document is `nil` if the step found none, or none newer than the known
@@ -60,8 +60,7 @@ package struct DocumentSearch<Loader: DocumentLoader>: Sendable {
   /// The error of reading the cache before the source; `nil` for none.
   private var readFailure: Failure?
 
-  /// Creates a loader that searches for the newest usable document; `known` is the last document of
-  /// the same source, if any.
+  /// Creates a search that has not started; `known` is the last document of the same source, if any.
   package init(_ loader: Loader, after known: Document? = nil) {
     self.loader = loader
     self.known = known
@@ -86,7 +85,7 @@ package struct DocumentSearch<Loader: DocumentLoader>: Sendable {
   }
 }
 
-extension DocumentSearch {
+extension DocumentAttempts {
   /// Reads the cached document, whose revision is used for a conditional request.
   package mutating func readCache() {
     do throws(Failure) { known = try loader.readCache() } catch { readFailure = error }
@@ -97,7 +96,7 @@ extension DocumentSearch {
     accept(await Result(awaiting: try await loader.fetch(after: known, progress: progress)))
     guard new != nil else { return }
     guard loader.blocksForCache else { return writeCache() }
-    // Write on a separate thread: fsync must not block a thread of the cooperative pool.
+    // Writes on a separate thread: fsync must not block a thread of the cooperative pool.
     writeFailure = await cacheThread.run { [self] in writeNew() }
   }
 
@@ -120,8 +119,8 @@ extension DocumentSearch {
     Result { () throws(Failure) in try new.map(loader.writeCache) }.failure
   }
 
-  /// Uses the known document if the source has sent none; without a known document, reads the cache
-  /// again.
+  /// Uses the known document if the source has no valid document; without a known document, reads the
+  /// cache again.
   ///
   /// Another process may have created the cache during the request.
   package mutating func useCache() {

@@ -13,8 +13,8 @@ package struct EventStreamFollower<Change: Sendable>: Sendable {
     /// Creates a stream for a request that ``Networking/HTTPRequest/acceptEvents(upTo:)`` has prepared.
     ///
     /// - Parameters:
-    ///   - request: The request; the largest size of its body is also that of an event.
-    ///   - change: Converts a notice; `nil` for an event that reports no change.
+    ///   - request: The request; its maximum body size is also the maximum size of an event.
+    ///   - change: Converts a notice to a change; returns `nil` for a notice that reports no change.
     package init(_ request: HTTPRequest, change: @escaping @Sendable (EventStreamNotice) -> Change?)
     {
       self.request = request
@@ -66,10 +66,12 @@ package struct EventStreamFollower<Change: Sendable>: Sendable {
   }
 }
 
-/// What a connection to an event stream reports.
+/// A notice that a connection to an event stream reports.
 package enum EventStreamNotice: Sendable {
-  /// A connection is open. Events may have been lost since the last received line of the previous
-  /// connection, whose age is `gap`; zero for the first connection.
+  /// A connection was opened.
+  ///
+  /// `gap` is the time since the last received line of the previous connection, during which events may
+  /// have been lost; it is zero for the first connection.
   case connected(gap: Duration)
   case event(ServerSentEventParser.Event)
 }

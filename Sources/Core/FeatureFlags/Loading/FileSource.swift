@@ -25,7 +25,7 @@ public struct FileSource: Source {
     name = URLRedaction.redacted(path: path)
   }
 
-  /// The size of a regular file in bytes; `nil` for another kind of file, or without one.
+  /// The size of a regular file in bytes; `nil` for any other kind of file, or if there is no file.
   package var size: Int? { FileSystem.size(of: path) }
 
   /// Reads at most the given number of bytes at the start of a regular file; `nil` if it cannot be

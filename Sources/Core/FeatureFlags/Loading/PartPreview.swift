@@ -8,13 +8,13 @@ import Locking
 final class PartPreview: Sendable {
   fileprivate struct State {
     var features: [Feature] = []
-    /// The number of parsed features at which the next step activates all of them.
+    /// The number of parsed features at which all of them are activated the next time.
     var nextCount = 1
   }
 
   private let state = Locked(State())
-  /// The store in which the first features are activated; `nil` if its former features stay active until the
-  /// load has ended.
+  /// The store in which the first features are activated; `nil` if the former features stay active until
+  /// the load has ended.
   private let store: FlagStore?
   private let publish: @Sendable (Event) -> Void
 
@@ -28,7 +28,7 @@ final class PartPreview: Sendable {
 
   /// The largest number of features that are active before the load has ended.
   fileprivate static let limit = 100_000
-  /// The number of bytes at the start of a file with which the first features are activated, before
+  /// The number of bytes that are read from the start of a file to activate its first features, before
   /// the whole file is read and its format is detected.
   private static let headSize = 1 << 17
   init(store: FlagStore?, publish: @escaping @Sendable (Event) -> Void) {
@@ -54,7 +54,7 @@ final class PartPreview: Sendable {
     guard store != nil, let file = source as? FileSource, let size = file.size,
       size >= LoadProgress.largeSize, let head = file.head(Self.headSize)
     else { return }
-    // Drop the error: the head ends in the middle of the document. The whole document is parsed
+    // Drops the error: the head ends in the middle of the document. The whole document is parsed
     // afterwards, and its errors are reported.
     _ = try? Configuration(bytes: head) { part in
       if !part.features.isEmpty { self.activate(part.features) }
@@ -62,7 +62,7 @@ final class PartPreview: Sendable {
     }
   }
 
-  /// Activates features, unless more of them are active after an earlier load that was cancelled.
+  /// Activates features, unless at least as many are already active, for example after a cancelled load.
   private func activate(_ features: [Feature]) {
     guard let store, features.count > store.features.count else { return }
     store.preview(features)
@@ -71,7 +71,8 @@ final class PartPreview: Sendable {
 }
 
 extension PartPreview.State {
-  /// Adds the features of a part, and returns all features if the next step activates them.
+  /// Adds the features of a part, and returns all features if they should be activated now; `nil`
+  /// otherwise.
   fileprivate mutating func add(_ part: ParsedPart, isLast: Bool) -> [Feature]? {
     if part.isFirst { self = PartPreview.State() }
     guard !isLast, features.count < PartPreview.limit else { return nil }
@@ -90,13 +91,13 @@ public struct LoadProgress: Hashable, Sendable {
   /// The size of the document in bytes; `nil` if it is unknown.
   public let totalBytes: Int?
 
-  /// Creates a progress; the size of the document is unknown by default.
+  /// Creates a progress value; the size of the document is unknown by default.
   public init(bytes: Int, totalBytes: Int? = nil) {
     self.bytes = bytes
     self.totalBytes = totalBytes
   }
 
-  /// The received or parsed part of the document, from 0 to 1; `nil` if its size is unknown.
+  /// The fraction of the document that was received or parsed, from 0 to 1; `nil` if its size is unknown.
   package var share: Double? {
     guard let totalBytes, totalBytes > 0 else { return nil }
     return min(max(Double(bytes) / Double(totalBytes), 0), 1)

@@ -33,7 +33,7 @@ package struct ServerDependencies: Sendable {
     random = { .random(in: 0...1) }
   }
 
-  /// The delay of `Retry-After` in a failed response; `nil` for none.
+  /// Returns the delay of `Retry-After` in a failed response; `nil` for none.
   package func retryDelay(of response: HTTPResponse) -> Duration? {
     response.retryDelay(now: Int64(saturating: now().timeIntervalSince1970))
   }

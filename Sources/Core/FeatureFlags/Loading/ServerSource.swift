@@ -23,7 +23,7 @@ extension ServerSource {
   /// in their headers.
   public var address: String? { server.cacheKey }
 
-  /// Returns whether a text is an `http` or `https` URL behind the prefix of the service.
+  /// Returns whether a text is an `http` or `https` URL after the prefix of the service.
   package static func hasAddress(_ text: String) -> Bool {
     text.lowercased().hasPrefix(prefix) && HTTPAddress.isWeb(String(text.dropFirst(prefix.count)))
   }
@@ -38,7 +38,7 @@ extension ServerSource {
 
 /// A source whose document is the response to one request, which is conditional after the first response.
 package protocol EndpointSource: ServerSource {
-  /// The request of the document, which ``SourceServer/validated(_:)`` has accepted.
+  /// The request for the document, which ``SourceServer/validated(_:)`` has accepted.
   var request: HTTPRequest { get }
 }
 
@@ -60,13 +60,13 @@ extension EndpointSource {
 
 /// A source that polls a server for the document of its SDKs, with conditional requests (ETag).
 ///
-/// Status 401 or 403 means that the server denies the key of the SDK: SDKs then stop polling, and so does the
-/// session.
+/// Status 401 or 403 means that the server denies the key of the SDK: SDKs then stop polling. A session
+/// pauses polling, and only retries with a back-off.
 package protocol SDKSource: EndpointSource {
-  /// The headers of each request for which the caller has no other values.
+  /// The default headers of each request; headers of the caller with the same names replace them.
   static var standardHeaders: HTTPHeaders { get }
 
-  /// Returns the URL of the document; `nil` if the URL of the service lacks a part.
+  /// Returns the URL of the document; `nil` if the URL of the service lacks a required part.
   static func endpoint(of url: String) -> String?
 
   /// Creates a source for a server, with a valid request for the document.
@@ -80,13 +80,13 @@ extension SDKSource {
   /// Creates a source; the first request is sent when the source is read.
   ///
   /// - Parameters:
-  ///   - url: The URL of the service with the ``ServerSource/prefix``; a path that SDKs request may follow,
-  ///     and a query.
+  ///   - url: The URL of the service with the ``ServerSource/prefix``; it may end with a path that SDKs
+  ///     request, and with a query.
   ///   - headers: The headers of each request, such as `Authorization` with the key of the SDK.
   ///   - deadline: The timeout of a complete response; `nil` for no limit.
   ///   - dependencies: The HTTP client, which several sources can share, and the clocks.
-  /// - Throws: `unsupported` for a URL with a different scheme, `unusable` for an invalid URL or header, and
-  ///   for a URL that lacks a part.
+  /// - Throws: `unsupported` for a URL with a different scheme, `unusable` for an invalid URL or header,
+  ///   and for a URL that lacks a required part.
   package init(
     url: String,
     headers: HTTPHeaders = [:],

@@ -21,7 +21,7 @@ package struct SourceAddress: Hashable, Sendable {
     self.url = url
   }
 
-  /// The URL, in which a digest replaces the secrets, without user name and password.
+  /// The URL without user name and password, in which a digest replaces the other secrets.
   package var cacheKey: String {
     guard display != location else { return location }
     return display + " sha256:" + SHA256.digest(of: Array(location.utf8)).prefix(16)
@@ -52,8 +52,8 @@ package struct ServiceURL: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - url: The `http` or `https` URL; it is validated when a request is sent.
-  ///   - endpoints: The paths that are removed from the end of the URL, because they name an endpoint and
-  ///     not the service; a longer path precedes its ends.
+  ///   - endpoints: The paths that are removed from the end of the URL, because they name an endpoint
+  ///     and not the service; a path must precede all paths that are suffixes of it.
   package init(_ url: String, removing endpoints: [String]) {
     let url = url.prefix { $0 != "#" }
     let mark = url.firstIndex(of: "?") ?? url.endIndex

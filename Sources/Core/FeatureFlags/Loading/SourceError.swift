@@ -12,11 +12,12 @@ public enum SourceError: Error, Hashable, Sendable {
   case unsupported(String, scheme: String)
   /// The URL or a header is invalid, so that no request can be sent.
   case unusable(String, HTTPError)
-  /// The request failed without a complete response, such as by a timeout.
+  /// The request failed without a complete response, for example because of a timeout.
   case unreachable(String, HTTPError)
   /// The server responded with an HTTP status other than success.
   case status(String, FetchFacts)
-  /// The server denies the token of the requests, so that the source is not polled until the user retries.
+  /// The server denies the token of the requests, so that polling pauses, and is only retried with a
+  /// back-off.
   case denied(String, FetchFacts)
   /// The server responded with an error object instead of a configuration; `reason` quotes its
   /// message.

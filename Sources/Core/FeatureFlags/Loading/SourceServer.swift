@@ -10,7 +10,7 @@ package struct SourceServer: Sendable {
   package let dependencies: ServerDependencies
   /// Called with each response, before its status is checked; must be fast.
   package var onResponse: (@Sendable (HTTPResponse) -> Void)?
-  /// The key of the cached document, for sources whose document depends on the URL and the headers only.
+  /// The key of the cached document, for sources whose document depends only on the URL and the headers.
   package let cacheKey: String
   private let accepted: ClosedRange<Int>
   private let denied: Set<Int>
@@ -19,15 +19,16 @@ package struct SourceServer: Sendable {
   /// Creates a reference to the server of a source, without sending a request.
   ///
   /// - Parameters:
-  ///   - text: The URL with the prefix of the type of the source.
+  ///   - text: The URL, with the prefix that selects the type of the source.
   ///   - type: The type of the source.
   ///   - headers: The headers that the caller has chosen, on which the document can depend.
   ///   - dependencies: The HTTP client, which several sources can share, and the clocks.
   ///   - accepted: The status codes of a response with a document.
-  ///   - denied: The status codes with which the server denies the token, so that a retry is useless.
+  ///   - denied: The status codes with which the server denies the token, so that an immediate retry is
+  ///     useless.
   ///   - refusal: Returns the message of a body that is an error object; `nil` for a document.
   /// - Throws: `unsupported` for a URL without the prefix, or with a scheme other than `http` and
-  ///   `https` behind it.
+  ///   `https` after the prefix.
   package init<Service: ServerSource>(
     _ text: String,
     of type: Service.Type,
@@ -39,7 +40,8 @@ package struct SourceServer: Sendable {
   ) throws(SourceError) {
     address = SourceAddress(text)
     cacheKey = address.cacheKey(sending: headers)
-    // The validation of the request reports a plain URL with another scheme, or without one.
+    // A plain URL without a scheme, or with an unsupported one, is reported later by the validation of
+    // the request.
     guard type.prefix.isEmpty || type.hasAddress(text) else {
       let scheme = text.firstRange(of: "://").map { String(text[..<$0.lowerBound]) }
       throw .unsupported(address.display, scheme: scheme ?? "none")

@@ -51,7 +51,7 @@ public enum AttributeValue: Hashable, Sendable {
     }
   }
 
-  /// The text of a string; `nil` for another value.
+  /// The text if the value is a string; otherwise `nil`.
   package var text: String? { if case .string(let text) = self { text } else { nil } }
 
   /// The value as JSON on one line; a string has no quotes.
@@ -99,7 +99,8 @@ extension AttributeValue: ExpressibleByNilLiteral {
 }
 
 extension AttributeValue {
-  /// The value with `…` instead of the members that can be secrets, by their names.
+  /// A copy with `…` instead of each value whose member name suggests a secret; URLs lose their secrets
+  /// too.
   package var withoutSecrets: AttributeValue {
     switch self {
     case .null, .bool, .number: self
@@ -109,14 +110,15 @@ extension AttributeValue {
     }
   }
 
-  /// Returns the value of a member with a name, or `…` if the name is that of a secret.
+  /// Returns the value without secrets, for a member with the given name: `…` if the name suggests a
+  /// secret.
   package func withoutSecrets(of name: String) -> AttributeValue {
     SecretName.matches(name) ? .string("…") : withoutSecrets
   }
 }
 
 extension [String: AttributeValue] {
-  /// The members with `…` instead of the values that can be secrets, by their names.
+  /// A copy with `…` instead of each value whose name suggests a secret; URLs lose their secrets too.
   package var withoutSecrets: [String: AttributeValue] {
     Dictionary(
       uniqueKeysWithValues: map { name, value in
@@ -126,10 +128,10 @@ extension [String: AttributeValue] {
   }
 }
 
-/// Recognises attributes whose values can be secrets, by their names.
+/// Recognises attributes whose names suggest that their values are secrets.
 ///
-/// Unlike the parameters of a URL, the attributes of a user are what a report is about: only values
-/// whose attribute names suggest a secret are hidden.
+/// The attributes of a user must remain readable in a report, unlike the parameters of a URL. Therefore
+/// only values whose attribute names suggest a secret are hidden.
 enum SecretName {
   private static let names: Set = [
     "code", "cred", "jwt", "otp", "pass", "pin", "pw", "sas", "sid",
@@ -149,7 +151,6 @@ enum SecretName {
 }
 
 extension String {
-  /// The text without the user information and the other secrets of URLs in it, see
-  /// `URLRedaction`.
+  /// A copy in which all URLs are without user information and other secrets; see `URLRedaction`.
   package var withoutURLSecrets: String { URLRedaction.redacted(self) }
 }

@@ -11,11 +11,11 @@ extension Date {
   /// The time rounded to a tenth of a second, as files store an expiry.
   package var inTenths: Date { Date(tenths: tenths) }
 
-  /// The time rounded down to a tenth of a second; it is in the same second.
+  /// The time rounded down to a tenth of a second; the result is in the same second.
   var startOfTenth: Date { Date(tenths: (timeIntervalSinceReferenceDate * 10).rounded(.down)) }
 
-  /// The tenths of a second since the reference date: equal times have equal dates, however they
-  /// were computed.
+  /// The time since the reference date, rounded to tenths of a second so that times that were computed
+  /// in different ways compare as equal.
   private var tenths: Double { (timeIntervalSinceReferenceDate * 10).rounded() }
 
   private init(tenths: Double) {

@@ -1,5 +1,6 @@
-/// Returns the value of an expression, and throws its error as another error: as the case of the
-/// caller's error that contains it, or as the result of a closure.
+/// Returns the value of an expression, and converts the error that the expression throws.
+///
+/// The conversion is a case of the caller's error type that wraps the error, or a closure.
 ///
 /// For example, `try mapError(file.read(), to: PresetError.workspace)` throws a `WorkspaceError` of
 /// the file as `PresetError.workspace`.
@@ -11,8 +12,8 @@ package func mapError<Value, Failure: Error, Mapped: Error>(
   do throws(Failure) { return try value() } catch { throw mapped(error) }
 }
 
-/// Returns the value of an asynchronous expression on the caller's actor, and throws its error as
-/// another error.
+/// Returns the value of an asynchronous expression on the caller's actor, and converts the error that
+/// the expression throws.
 @discardableResult
 package func mapError<Value, Failure: Error, Mapped: Error>(
   isolation: isolated (any Actor)? = #isolation,

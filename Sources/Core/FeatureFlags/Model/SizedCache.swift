@@ -1,12 +1,13 @@
-/// A cache that evicts the least recently used values above its limits of values and bytes; the sizes of the
-/// keys count too.
+/// A cache that evicts the least recently used values when it exceeds its limit of values or of bytes.
+///
+/// The size of an entry includes the size of its key.
 package struct SizedCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   package struct Limit: Sendable {
     /// The largest number of values.
     package let count: Int
     /// The largest size of all keys and values, in bytes.
     package let size: Int
-    /// The largest size of one key with its value, in bytes; a larger one is not stored.
+    /// The largest size of one key with its value, in bytes; a larger entry is not stored.
     package let entry: Int
 
     package init(count: Int, size: Int, entry: Int) {
@@ -36,7 +37,7 @@ package struct SizedCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   /// The number of values.
   package var count: Int { entries.count }
 
-  /// Returns a value, and marks it as used.
+  /// Returns the value of a key, and records the access; `nil` if the cache has no value for the key.
   package mutating func value(for key: Key) -> Value? {
     guard let entry = entries[key] else { return nil }
     uses += 1
@@ -44,8 +45,8 @@ package struct SizedCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     return entry.value
   }
 
-  /// Stores a value, and evicts the least recently used ones above the limits; `size` is the size of the
-  /// key and the value in bytes.
+  /// Stores a value, and evicts the least recently used values to stay within the limits; `size` is the
+  /// size of the key and the value in bytes.
   package mutating func store(_ value: Value, size: Int, for key: Key) {
     remove(key)
     guard size <= limit.entry else { return }

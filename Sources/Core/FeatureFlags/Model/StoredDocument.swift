@@ -1,6 +1,6 @@
 import Documents
 
-/// The JSON of the files of a workspace, which have a `version` of 1.
+/// Reads the JSON files of a workspace, whose `version` is 1.
 extension FieldReader {
   /// Parses a file, and rejects a version other than 1; a file without a version is accepted.
   package init(stored bytes: [UInt8]) throws(DocumentError) {
@@ -15,7 +15,7 @@ extension FieldReader {
     }
   }
 
-  /// Decodes a required object field to overrides by feature name.
+  /// Decodes a required field: an object whose members are overrides by feature name.
   package func overrides(
     _ key: String = "overrides",
     of read: (Node) throws(DocumentError) -> Override = Override.init
@@ -35,6 +35,6 @@ extension JSONValue {
     )
   }
 
-  /// The indented text with a line break at the end, in UTF-8.
+  /// The value as indented JSON in UTF-8, with a line break at the end.
   package var fileBytes: [UInt8] { Array((text(isPretty: true) + "\n").utf8) }
 }

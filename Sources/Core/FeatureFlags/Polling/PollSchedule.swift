@@ -42,7 +42,7 @@ package struct PollSchedule<Instant: InstantProtocol> where Instant.Duration == 
     self.draw = draw
   }
 
-  /// Starts the schedule, as if a poll had ended now; with `failed`, the first wait is the
+  /// Starts the schedule, as if a poll had ended now; if `failed` is `true`, the first wait is the
   /// back-off.
   package mutating func start(
     at now: Instant,
@@ -145,10 +145,10 @@ package struct PollSchedule<Instant: InstantProtocol> where Instant.Duration == 
     guard let anchor, !isPaused else { return }
     var next = anchor.advanced(by: wait)
     if next <= now, isBackingOff {
-      // The failed poll took longer than the back-off: start the wait now.
+      // The failed poll took longer than the back-off: the wait starts now.
       next = now.advanced(by: wait)
     } else if next <= now {
-      // Skip due times that have already passed.
+      // Skips due times that have already passed.
       let missed = Int((anchor.duration(to: now) / wait).rounded(.down))
       next = anchor.advanced(by: wait * (missed + 1))
     }

@@ -34,7 +34,7 @@ public final class Poller<C: Clock>: Sendable where C.Duration == Duration {
   public let events: AsyncStream<PollEvent>
 
   private let clock: C
-  /// The result of the request that precedes the first poll.
+  /// The result of the load before the first poll.
   private let first: PollResult
   private let poll:
     @Sendable (_ progress: @escaping @Sendable (HTTPProgress) -> Void) async -> PollResult
@@ -202,7 +202,7 @@ extension Poller {
     continuation.yield(isDenied ? .paused : .due(in: max(clock.now.duration(to: due), .zero)))
     let clock = clock
     state.timer = Task { [weak self] in
-      // Sleeping fails only on cancellation: another poll was scheduled, so drop the error.
+      // Drops the error: the sleep fails only on cancellation, when the timer is replaced or polling stops.
       guard (try? await clock.sleep(until: due, tolerance: nil)) != nil else { return }
       self?.fire()
     }
@@ -257,7 +257,7 @@ extension Poller {
 }
 
 extension PollSettings {
-  /// Starts a poller with these settings, which polls until the result is released.
+  /// Starts a poller with these settings, which polls until the returned value is released.
   package func startPolling<C: Clock>(
     _ clock: C,
     after first: PollResult = PollResult(),
@@ -284,60 +284,6 @@ public enum PollEvent: Sendable {
   case paused
 }
 
-/// The interval of polls, and the limits of the back-off after failed polls.
-///
-/// Every value is accepted: a value that no clock can wait for is clamped when the settings are
-/// used.
-public struct PollSettings: Hashable, Sendable {
-  /// The time between two polls while polls succeed; 60 seconds by default.
-  public var interval: Duration
-  /// The minimum interval, 2 seconds by default; shorter intervals are raised to this value.
-  public var minimum: Duration
-  /// The upper bound of the exponential back-off, 10 minutes by default.
-  ///
-  /// For an interval of less than 6 seconds the back-off is limited to 60 seconds, for a longer one
-  /// to ten intervals; this bound applies if it is lower. An interval or a `Retry-After` that is
-  /// longer than the bound still applies.
-  public var longestBackOff: Duration
-  /// The maximum random extension of a wait, as a fraction of the wait from 0 to 1; 0 by default.
-  ///
-  /// Jitter keeps clients from polling at the same moment.
-  public var jitter: Double
-
-  /// Creates settings for polling; the dashboard uses the default values.
-  public init(
-    interval: Duration = .seconds(60),
-    minimum: Duration = .seconds(2),
-    longestBackOff: Duration = .seconds(600),
-    jitter: Double = 0
-  ) {
-    self.interval = interval
-    self.minimum = minimum
-    self.longestBackOff = longestBackOff
-    self.jitter = jitter
-  }
-
-  /// The interval after clamping: at least the minimum and a millisecond, at most a year.
-  public var effectiveInterval: Duration {
-    min(max(interval, minimum, .milliseconds(1)), Self.longest)
-  }
-
-  /// The maximum wait between two polls: a year, which every clock can add to the current time.
-  private static let longest = Duration.seconds(365 * 86_400)
-  /// The longest back-off while the server denies the credentials, for an interval that is not longer.
-  package static let longestDenial = Duration.seconds(300)
-  /// The minimum of the back-off's upper bound, which applies to intervals of less than 6 seconds.
-  private static let shortestBound = Duration.seconds(60)
-
-  /// The exponential back-off after failed polls, which starts at twice the interval.
-  var backoff: Backoff {
-    let interval = effectiveInterval
-    // The interval is at most a year, so the product cannot overflow.
-    let ceiling = max(min(longestBackOff, max(Self.shortestBound, interval * 10)), interval)
-    return Backoff(initial: interval * 2, ceiling: ceiling, jitter: jitter)
-  }
-}
-
 /// The outcome of one poll: a configuration or an error, with the duration of the poll.
 public struct PollOutcome: Sendable {
   /// The configuration to use, which may come from the cache or the fallback; an error if there is
@@ -357,7 +303,7 @@ public struct PollOutcome: Sendable {
   /// The configuration that the source returned; `nil` if the poll failed, even if a fallback is
   /// used.
   public var current: ConfigurationLoader.Loaded? {
-    // Drop the error, which `result` contains.
+    // Drops the error: `result` contains it.
     guard let loaded = try? result.get(), loaded.isCurrent else { return nil }
     return loaded
   }
@@ -388,7 +334,7 @@ package struct PollResult: Sendable {
   let retryDelay: Duration?
   /// Whether the server denied the credentials, so that polling pauses.
   let isDenied: Bool
-  /// The configuration or the error to publish; with `nil` no outcome is published.
+  /// The configuration or the error to publish; if it is `nil`, no outcome is published.
   var loaded: Result<ConfigurationLoader.Loaded, SourceError>?
 
   /// Creates the result of a poll that publishes no outcome.

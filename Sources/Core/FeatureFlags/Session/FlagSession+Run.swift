@@ -7,7 +7,8 @@ extension FlagSession {
   /// Runs the session until ``stop()``: loads the source, follows the source and the overrides of
   /// other programs, and publishes each event.
   ///
-  /// A source without a schedule is not loaded again if it was loaded before the run.
+  /// A source that is not polled is loaded at the start of the run only if it was not loaded before, or
+  /// if its file has changed since.
   package func run() async {
     await Task(executorPreference: Self.executor) { [self] in
       let follower = store.followWorkspace { [self] in publish(.overridesRead($0)) }
@@ -50,13 +51,14 @@ extension FlagSession {
     for waiter in waiters { waiter.resume() }
   }
 
-  /// Starts to watch the files; a watch is `nil` without a thread for it.
+  /// Starts to watch the files; a watch is `nil` if no thread can be created for it.
   private func watchFiles() -> [FileWatch?] {
     guard case .fileChange(let paths, _) = trigger else { return [] }
     return paths.map { path in FileWatch(path: path) { [self] in request(.fileChange) } }
   }
 
-  /// Starts to watch for the requests of other programs to load a polled source; `nil` without a workspace.
+  /// Starts to watch for the requests of other programs to load a polled source; `nil` if the source is
+  /// not polled, or the store has no workspace.
   private func watchRefreshes() -> FileWatch? {
     guard isPolled, let workspace = store.workspace else { return nil }
     return FileWatch(path: workspace.refreshPath) { [self] in request(.notification) }

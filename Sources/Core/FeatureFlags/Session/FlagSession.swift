@@ -12,7 +12,8 @@ package final class FlagSession: Sendable {
   /// and must not use the store (deadlock).
   package typealias Subscriber = @Sendable (SessionEvent) -> Void
 
-  /// Returns the configuration to activate after a load; with `nil` the active features remain.
+  /// Returns the configuration to activate after a load; if the function returns `nil`, the active
+  /// features remain.
   ///
   /// - Parameters:
   ///   - loaded: The result of the load.
@@ -50,7 +51,7 @@ package final class FlagSession: Sendable {
     var fileStamps: [FileStamp]?
     /// Whether ``FlagSession/stop()`` was called.
     var isStopped = false
-    /// The followed notifications of the server; `nil` if it announces none.
+    /// The followed notifications of the server; `nil` if the server announces none.
     var feed: Feed?
 
     /// The notifications of the server, and the task that follows them.
@@ -63,7 +64,7 @@ package final class FlagSession: Sendable {
   /// The executor for work that blocks on locks and disks, outside the cooperative thread pool.
   package static let executor = ThreadExecutor(label: "halyard.session")
 
-  /// The store with the features and the overrides.
+  /// The store into which configurations are loaded, and whose overrides are followed.
   package let store: FlagStore
   let trigger: SessionTrigger
   let poller: Poller<ContinuousClock>
@@ -110,8 +111,8 @@ package final class FlagSession: Sendable {
     self.loader = loader
     self.publisher = publisher
     poller = Poller(settings: trigger.settings, clock: ContinuousClock()) { _, progress in
-      // Revalidate the last document of a server. Do not pass the last document of a file: it would
-      // become the fallback for a malformed file. Use a loader for the active user, who may have
+      // Revalidates the last document of a server. The last document of a file is not passed: it would
+      // become the fallback for a malformed file. The loader is for the active user, who may have
       // changed since the last load.
       let isServer = loader.withLock { $0.source.address != nil }
       let previous = isServer ? state.withLock { $0.loaded } : nil
@@ -125,9 +126,9 @@ package final class FlagSession: Sendable {
       loader.formerFormat = state.withLock { $0.loaded?.document.format }
       return await loader.result(after: previous, progress: progress)
     }
-    // Without a schedule, pause the poller, which then loads on request only.
+    // Without a schedule, the poller is paused, and then loads on request only.
     if case .poll = trigger {} else { poller.pause() }
-    // Do not capture the session in the observer, which the store retains (retain cycle).
+    // Does not capture the session in the observer, which the store retains (retain cycle).
     observer = store.addObserver { publisher.publish(.changed($0)) }
   }
 
@@ -163,7 +164,8 @@ package final class FlagSession: Sendable {
   /// The failures of the last load, in descending importance.
   package var failures: [LoadFailure] { state.withLock { $0.failures.failures } }
 
-  /// The failures of the last load, except that of a request without a response yet.
+  /// The failures of the last load and the error of the workspace, without the failure of a server that
+  /// has not responded yet.
   var loadFailures: [LoadFailure] {
     let (failures, problem) = state.withLock { ($0.failures.failures, $0.problem) }
     return failures.filter { !$0.isPending }
@@ -209,7 +211,7 @@ extension FlagSession {
   package func loadWithoutSource() async -> ConfigurationLoader.Loaded? {
     var loader = currentLoader
     loader.source = PendingSource(name: loader.source.name, address: loader.source.address)
-    // Drop the failures of the cache and the fallback: the first load from the server reports them.
+    // Drops the failures of the cache and the fallback: the first load from the server reports them.
     return try? await loader.load()
   }
 
@@ -220,7 +222,7 @@ extension FlagSession {
   package func start(with loaded: ConfigurationLoader.Loaded) throws(FlagStoreError) {
     state.withLock { state in
       state.loaded = loaded
-      // Do not record the failures of a polled server: the first poll determines and reports them.
+      // Does not record the failures of a polled server: the first poll determines and reports them.
       if !isPolled { _ = state.failures.record(loaded.failures, isBroken: !loaded.isCurrent) }
     }
     let writer = loader.withLock { $0.writer }
@@ -229,8 +231,8 @@ extension FlagSession {
 
   /// Defers all writes of the first load, such as that of the cache, until ``finishWrites()``.
   ///
-  /// The source still has the document, so that a program that is killed in between loses nothing
-  /// but drawn assignments that no user has seen for longer than a moment.
+  /// The source still has the document, so that a program that is killed in between loses only new
+  /// random assignments, which no user has seen for longer than a moment.
   package func deferWrites() {
     loader.withLock { $0.writer = WorkspaceWriter(isDeferred: true) }
   }
@@ -243,7 +245,7 @@ extension FlagSession {
     }
     writer.flush()
     loader.withLock { $0.writer = nil }
-    // Write what another load enqueued during the flush above, while writes were still deferred.
+    // Writes what another load enqueued during the flush above, while writes were still deferred.
     writer.flush()
     let failures = writer.errors(of: workspace).map(LoadFailure.workspace)
     guard !failures.isEmpty else { return }
@@ -295,11 +297,11 @@ extension FlagSession {
   func followFeed(of loaded: ConfigurationLoader.Loaded) {
     let source = source
     guard isPolled, loaded.isCurrent, let document = loaded.document.lastGood,
-      // After a change of the user, the document belongs to the previous user.
+      // After a change of the user, the document may still belong to the previous user.
       document.source == source.address
     else { return }
     let feed = source.changeFeed(of: document.bytes)
-    // Create the closure outside the task: the task would retain the session otherwise.
+    // Creates the closure outside the task: the task would retain the session otherwise.
     let onChange: @Sendable () -> Void = { [weak self] in self?.loadAfterNotification() }
     state.withLock { state in
       guard !state.isStopped, state.feed?.id != feed?.id else { return }
@@ -398,8 +400,8 @@ extension FlagSession {
         )
       }
       guard let result, let configuration = activate(result, isRequested: true),
-        // A different number of features means that features were deleted from the store: restore
-        // them.
+        // A different number of features means that features were deleted from the store: they are
+        // restored.
         previous?.isSame(as: result) != true
           || store.features.count != configuration.features.count
       else { return publish(.loadEnded(report(nil, nil))) }

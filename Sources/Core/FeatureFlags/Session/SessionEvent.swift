@@ -1,7 +1,7 @@
 /// An event that a session publishes to its subscribers.
 public enum SessionEvent: Sendable {
-  /// The overrides of the store have changed, or the features without a load of the session, such as
-  /// for another user.
+  /// The overrides of the store have changed, or its features have changed without a load of the
+  /// session, for example because another user became active.
   case changed(StoreChange)
   /// A poll was scheduled or started, or has made progress; or polling was paused. The event
   /// `finished` is not published: the load ends with ``loadEnded(_:)``.
@@ -11,12 +11,12 @@ public enum SessionEvent: Sendable {
   /// The first features of a document are active, while the rest is being parsed; see
   /// `FlagSession.previewParts()`.
   case previewed(LoadedFeatures)
-  /// A load has ended, and its result is active; for a poll, no other event has the response.
+  /// A load has ended, and its result is active; for a poll, only this event contains the response.
   case loadEnded(LoadReport)
   /// A save of overrides has failed, or the set of unsaved features has changed.
   case saved(OverrideSaveStatus)
-  /// The cache or the assignments of the first load could not be written after it had ended; the load is
-  /// passed with these failures added.
+  /// The cache or the assignments of the first load could not be written after it had ended; the
+  /// associated load includes these failures.
   case notWritten([LoadFailure], ConfigurationLoader.Loaded)
   /// Reading the overrides has failed with the associated error, or, with `nil`, succeeds again.
   case overridesRead(WorkspaceError?)
@@ -68,7 +68,7 @@ public struct LoadReport: Sendable {
   package let change: StoreChange?
   /// The features before the load; empty for the first load.
   package let before: [Feature]
-  /// Whether the session had no configuration before.
+  /// Whether the session had no configuration before the load.
   package let isFirst: Bool
   /// The error that makes the workspace unusable, or `nil`; the features are active even then.
   package let problem: FlagStoreError?

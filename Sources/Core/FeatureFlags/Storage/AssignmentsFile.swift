@@ -4,20 +4,20 @@ import Documents
 enum AssignmentsFile {
   /// Parses the content of the file.
   ///
-  /// - Throws: An error for the first defect, with its line and field.
+  /// - Throws: An error for the first problem, with its line and field.
   static func read(_ bytes: [UInt8]) throws(DocumentError) -> [Feature.Name: Double] {
     if let assignments = readSimple(bytes) { return assignments }
     return try readNodes(bytes)
   }
 
-  /// Parses a file of any valid form into nodes first, and reports its first defect.
+  /// Parses a file of any valid form by converting it to nodes first, and reports its first problem.
   static func readNodes(_ bytes: [UInt8]) throws(DocumentError) -> [Feature.Name: Double] {
     let document = try FieldReader(try JSONReader.read(bytes))
     return try document.values("assignments", keyedBy: Feature.Name.init(rawValue:), of: assignment)
   }
 
-  /// Parses a file in the form of ``write(_:)`` without nodes, because it may have hundreds of thousands of
-  /// assignments; `nil` for a file of any other form, and for a defect.
+  /// Parses a file in the form of ``write(_:)`` without nodes, because it may have hundreds of thousands
+  /// of assignments; `nil` for a file of any other form, and for a malformed file.
   static func readSimple(_ bytes: [UInt8]) -> [Feature.Name: Double]? {
     JSONCursor.read(bytes) { cursor in
       guard cursor.skip(UInt8(ascii: "{")), key("version", &cursor), cursor.number() != nil,

@@ -3,8 +3,8 @@ import Files
 
 /// Finds a few assignments in a large `assignments.json` by binary search, without reading all of it.
 ///
-/// The file has one assignment a line, sorted by name, as ``AssignmentsFile/write(_:)`` writes them.
-/// In a file of another form, assignments may not be found.
+/// The file has one assignment a line, sorted by name, as ``AssignmentsFile/write(_:)`` writes them. In
+/// a file of a different form, assignments may not be found.
 struct AssignmentsSearch: ~Copyable {
   private let file: RandomAccessFile
   /// The offset of the first assignment.
@@ -18,8 +18,8 @@ struct AssignmentsSearch: ~Copyable {
 
   /// Finds the assignments of features in a file.
   ///
-  /// - Returns: The assignments that were found; `nil` for a small file, a file of another form, and
-  ///   without a file.
+  /// - Returns: The assignments that were found; `nil` if the file is small, has a different form or
+  ///   does not exist.
   static func assignments(
     of names: [Feature.Name],
     inFile path: String

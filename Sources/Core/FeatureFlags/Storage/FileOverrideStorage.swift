@@ -25,7 +25,7 @@ package final class FileOverrideStorage: LocalOverrideStorage {
   private struct Content {
     let bytes: [UInt8]
     let stored: StoredOverrides
-    /// The members that this version does not know.
+    /// The members that this version of the program does not know.
     let unknown: [OverridesFile.UnknownMember]
   }
 
@@ -46,50 +46,53 @@ package final class FileOverrideStorage: LocalOverrideStorage {
 
   /// Reads the overrides of the file; empty if the file is missing.
   ///
-  /// - Throws: `unreadable`, `unusable`, or `malformed` with the line of the first defect.
+  /// - Throws: `unreadable`, `unusable`, or `malformed` with the line of the first problem.
   package func read() async throws(WorkspaceError) -> StoredOverrides {
     try await executor.run { [self] () throws(WorkspaceError) in try readNow() }
   }
 
   package func commit(
-    _ acts: [OverrideAct],
+    _ operations: [OverrideOperation],
     at now: Date
   ) async throws(WorkspaceError) -> StoredOverrides {
-    try await executor.run { [self] () throws(WorkspaceError) in try commitNow(acts, at: now) }
+    try await executor.run { [self] () throws(WorkspaceError) in try commitNow(operations, at: now)
+    }
   }
 
   package func revert(
     _ direction: History.Direction,
-    _ signature: OverrideAct.Signature
+    _ signature: OverrideOperation.Signature
   ) async throws(WorkspaceError) -> OverrideReversal {
     try await executor.run { [self] () throws(WorkspaceError) in
       try revertNow(direction, signature)
     }
   }
 
-  /// Reads the history, including the part before the last rotation of its file; empty without one.
+  /// Reads the history, including the part before the last rotation of its file; empty if there is no
+  /// history.
   ///
-  /// - Throws: `unreadable`, or `malformed` with the line of the first defect.
+  /// - Throws: `unreadable`, or `malformed` with the line of the first problem.
   package func history() async throws(WorkspaceError) -> History {
     try await executor.run { [self] () throws(WorkspaceError) in try historyNow() }
   }
 
-  /// Reads the acts in the last 128 KiB of each history file; older acts are left out.
+  /// Reads the operations in the last 128 KiB of each history file; older operations are left out.
   ///
-  /// - Throws: `unreadable`, or `malformed` with the line of the first defect.
-  package func recentActs() async throws(WorkspaceError) -> [OverrideAct] {
+  /// - Throws: `unreadable`, or `malformed` with the line of the first problem.
+  package func recentOperations() async throws(WorkspaceError) -> [OverrideOperation] {
     try await executor.run { [self] () throws(WorkspaceError) in
       try historyFile?.recent(committedAt: try readNow().revision) ?? []
     }
   }
 
-  /// Returns the fields that this version does not know, of the file as it was read or written last.
+  /// Returns the fields of the file, as last read or written, that this version of the program does not
+  /// know.
   ///
   /// Unknown fields are ignored. A commit preserves the unknown fields of a feature as long as the feature
   /// has an override.
   ///
   /// - Parameter limit: The maximum number of returned fields.
-  /// - Returns: The first fields, and the number of all.
+  /// - Returns: The first unknown fields, and the number of all unknown fields.
   package func unknownFields(limit: Int) -> (first: [UnknownField], count: Int) {
     let unknown = cache.withLock { $0.first?.unknown } ?? []
     return (unknown.prefix(limit).map(\.field), unknown.count)
@@ -103,7 +106,7 @@ package final class FileOverrideStorage: LocalOverrideStorage {
       reporter.refresh { Result { () throws(WorkspaceError) in try readNow() } }
     }
     guard let watch = FileWatch(path: file.path, onChange: refresh) else { return nil }
-    // Read after the watch has begun, so that no change is missed in between.
+    // Reads after the watch has begun, so that no change is missed in between.
     refresh()
     // The locked file marks this program as a follower. Drops the error: a program that cannot write
     // to the folder follows without being counted.
@@ -131,11 +134,11 @@ extension FileOverrideStorage {
   }
 
   package func commitNow(
-    _ acts: [OverrideAct],
+    _ operations: [OverrideOperation],
     at now: Date
   ) throws(WorkspaceError) -> StoredOverrides {
     try commitNow(at: now) { transaction in
-      for act in acts { transaction.apply(act) }
+      for operation in operations { transaction.apply(operation) }
     }
   }
 
@@ -145,7 +148,7 @@ extension FileOverrideStorage {
   ///   - now: The time of the commit, which determines the expired overrides.
   ///   - change: Changes the overrides, while the advisory lock is held.
   /// - Returns: The overrides after the change, including changes of other programs.
-  /// - Throws: The error of reading or writing the file, which is unchanged.
+  /// - Throws: The error of reading or writing the file; the file is unchanged.
   func commitNow(
     at now: Date,
     _ change: (inout OverrideTransaction) -> Void
@@ -160,7 +163,7 @@ extension FileOverrideStorage {
 
   package func revertNow(
     _ direction: History.Direction,
-    _ signature: OverrideAct.Signature
+    _ signature: OverrideOperation.Signature
   ) throws(WorkspaceError) -> OverrideReversal {
     try file.update { () throws(WorkspaceError) in
       let current = try readNow()
@@ -168,12 +171,17 @@ extension FileOverrideStorage {
         return (OverrideReversal(nil, stored: current), nil)
       }
       var (transaction, end) = try begin(at: signature.date, current)
-      var reverted: RevertedAct?
-      // Skip acts whose reversal changes nothing now, such as acts that set overrides which have expired.
+      var reverted: RevertedOperation?
+      // Skips operations whose reversal would change nothing now, such as operations whose overrides
+      // have expired.
       while reverted == nil,
-        let act = try historyFile.target(of: direction, before: end, newActs: transaction.acts)
+        let operation = try historyFile.target(
+          of: direction,
+          before: end,
+          newOperations: transaction.operations
+        )
       {
-        reverted = transaction.revert(act, direction, signature)
+        reverted = transaction.revert(operation, direction, signature)
       }
       let stored = try finish(transaction, after: end, current)
       return (OverrideReversal(reverted, stored: stored), nil)
@@ -193,7 +201,7 @@ extension FileOverrideStorage {
     return (transaction, end)
   }
 
-  /// Appends the acts of a transaction to the history, and then replaces the overrides file, if it
+  /// Appends the operations of a transaction to the history, and then replaces the overrides file, if it
   /// changes; the caller holds the advisory lock.
   ///
   /// - Returns: The overrides after the transaction.
@@ -208,12 +216,12 @@ extension FileOverrideStorage {
       preserving: content(where: { $0.stored.revision == current.revision })?.unknown ?? []
     )
     let bytes = file.bytes(source: source)
-    // Cache the content before the file is written: the watch of this process may read the new
-    // file immediately, and then finds the content in the cache instead of parsing it.
+    // Caches the content before the file is written: the watch of this process may read the new file
+    // immediately, and then finds the content in the cache instead of parsing it.
     let stored = isChanged ? remember(bytes, file) : current
-    if let historyFile, !transaction.acts.isEmpty {
+    if let historyFile, !transaction.operations.isEmpty {
       try historyFile.append(
-        transaction.acts,
+        transaction.operations,
         after: end,
         base: end?.edited ?? current.overrides,
         HistoryLine.Commit(
@@ -225,7 +233,7 @@ extension FileOverrideStorage {
     }
     guard isChanged else { return stored }
     try self.file.replace(with: bytes)
-    if !transaction.acts.isEmpty { historyFile?.markApplied() }
+    if !transaction.operations.isEmpty { historyFile?.markApplied() }
     return stored
   }
 

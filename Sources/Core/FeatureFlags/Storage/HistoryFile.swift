@@ -1,7 +1,7 @@
 import Documents
 import Files
 
-/// The file of a workspace's history, `history.jsonl`: one line of JSON for each act.
+/// The file of a workspace's history, `history.jsonl`: one line of JSON for each operation.
 ///
 /// The file is written under the lock of the workspace, before the overrides file is replaced. The
 /// last line of a commit has the revisions of the overrides before and after it, and is marked as
@@ -20,7 +20,7 @@ struct HistoryFile: Sendable {
   /// The default size in bytes above which the file is rotated: 5 MiB.
   static let rotationSize = 5 << 20
   /// The maximum length of one line in bytes: twice that of an overrides file, because a line has the
-  /// overrides from before and after an act.
+  /// overrides from before and after an operation.
   private static let lineLimit = 2 * InputLimit.workspaceFileBytes.maximum
   /// The maximum size of a file in bytes: the size that leads to a rotation, and two lines of the maximum
   /// length.
@@ -54,7 +54,7 @@ struct HistoryFile: Sendable {
   ///
   /// - Parameter revision: The revision of the overrides file.
   /// - Returns: The end; `nil` if there is no history.
-  /// - Throws: `unreadable`, `unusable`, or `malformed` with the line of the first defect.
+  /// - Throws: `unreadable`, `unusable`, or `malformed` with the line of the first problem.
   func end(at revision: OverrideRevision) throws(WorkspaceError) -> End? {
     let last = try mapError(AppendedFile(path).lastLine(limit: Self.lineLimit)) {
       (error: SystemError) in WorkspaceError(reading: path, error)
@@ -70,45 +70,51 @@ struct HistoryFile: Sendable {
     return End(offset: content.end, edited: content.history.overrides)
   }
 
-  /// Reads all acts, including those before the last rotation.
+  /// Reads all operations, including those before the last rotation.
   ///
   /// - Parameter revision: The revision of the overrides file.
-  /// - Returns: The base and the acts, the oldest first.
-  /// - Throws: `unreadable`, `unusable`, or `malformed` with the line of the first defect.
+  /// - Returns: The base and the operations, the oldest first.
+  /// - Throws: `unreadable`, `unusable`, or `malformed` with the line of the first problem.
   func read(committedAt revision: OverrideRevision) throws(WorkspaceError) -> History {
     let recent = try Content(path, committedAt: revision)
     let rotated = try Content(rotatedPath, committedAt: nil)
     // The recent file may have been rotated after it was read: the rotated file is then the same file.
-    guard let last = rotated.history.acts.last, last.id != recent.history.acts.last?.id else {
+    guard let last = rotated.history.operations.last, last.id != recent.history.operations.last?.id
+    else {
       return recent.history
     }
-    return History(base: rotated.history.base, acts: rotated.history.acts + recent.history.acts)
+    return History(
+      base: rotated.history.base,
+      operations: rotated.history.operations + recent.history.operations
+    )
   }
 
-  /// Finds the act that an undo or redo reverts, and parses only the lines after this act.
+  /// Finds the operation that an undo or redo reverts, and parses only the lines after this operation.
   ///
   /// - Parameters:
-  ///   - direction: Whether an act is undone or redone.
+  ///   - direction: Whether an operation is undone or redone.
   ///   - end: The end of the history, as ``end(at:)`` returns it.
-  ///   - newActs: The acts that follow the history but are not written yet.
-  /// - Returns: The act; `nil` if there is none.
-  /// - Throws: `unreadable`, `unusable`, or `malformed` with the line of the first defect.
+  ///   - newOperations: The operations that follow the history but are not written yet.
+  /// - Returns: The operation; `nil` if there is none.
+  /// - Throws: `unreadable`, `unusable`, or `malformed` with the line of the first problem.
   func target(
     of direction: History.Direction,
     before end: End?,
-    newActs: [OverrideAct]
-  ) throws(WorkspaceError) -> OverrideAct? {
+    newOperations: [OverrideOperation]
+  ) throws(WorkspaceError) -> OverrideOperation? {
     var search = ReversalSearch(direction)
-    var finding = search.visit(newActs.reversed())
+    var finding = search.visit(newOperations.reversed())
     for (path, limit) in [(path, end?.offset ?? 0), (rotatedPath, .max)] where finding == .unknown {
       let bytes = try WorkspaceFile(path).read(limit: Self.sizeLimit) ?? []
       var lines = BackwardLines(bytes.prefix(limit))
       while finding == .unknown, let line = lines.next() {
-        guard case .act(let act) = try Self.line(line, path, in: bytes).content else { continue }
-        finding = search.visit(act)
+        guard case .operation(let operation) = try Self.line(line, path, in: bytes).content else {
+          continue
+        }
+        finding = search.visit(operation)
       }
     }
-    return finding.act
+    return finding.operation
   }
 
   /// Parses a line; the error contains the number of the line in the file.
@@ -125,16 +131,16 @@ struct HistoryFile: Sendable {
     }
   }
 
-  /// Appends the acts of a commit.
+  /// Appends the operations of a commit.
   ///
   /// - Parameters:
-  ///   - acts: The acts, at least one.
+  ///   - operations: The operations, at least one.
   ///   - end: The end of the history; `nil` begins a new history.
-  ///   - base: The overrides before the acts.
+  ///   - base: The overrides before the operations.
   ///   - commit: The revisions before and after the commit.
   /// - Throws: `unwritable`; the history is unchanged.
   func append(
-    _ acts: [OverrideAct],
+    _ operations: [OverrideOperation],
     after end: End?,
     base: [Feature.Name: Override],
     _ commit: HistoryLine.Commit
@@ -153,9 +159,9 @@ struct HistoryFile: Sendable {
         let start = HistoryLine.Commit(before: commit.before, after: commit.before)
         bytes += HistoryLine(content: .base(base), commit: start).bytes
       }
-      for (index, act) in acts.enumerated() {
-        let isLast = index == acts.count - 1
-        bytes += HistoryLine(content: .act(act), commit: isLast ? commit : nil).bytes
+      for (index, operation) in operations.enumerated() {
+        let isLast = index == operations.count - 1
+        bytes += HistoryLine(content: .operation(operation), commit: isLast ? commit : nil).bytes
       }
       try AppendedFile(path).write(bytes, at: offset)
     } catch {
@@ -193,11 +199,11 @@ extension HistoryFile {
     /// - Parameters:
     ///   - path: The path of the file.
     ///   - current: The revision of the overrides file; `nil` regards every commit as complete.
-    /// - Throws: `unreadable`, `unusable`, or `malformed` with the line of the first defect.
+    /// - Throws: `unreadable`, `unusable`, or `malformed` with the line of the first problem.
     init(_ path: String, committedAt current: OverrideRevision?) throws(WorkspaceError) {
       let bytes = try WorkspaceFile(path).read(limit: HistoryFile.sizeLimit) ?? []
       var base: [Feature.Name: Override] = [:]
-      var acts: [OverrideAct] = []
+      var operations: [OverrideOperation] = []
       var committed = (before: (end: 0, count: 0), after: (end: 0, count: 0))
       var commit: HistoryLine.Commit?
       var start = 0
@@ -205,18 +211,18 @@ extension HistoryFile {
         let line = try HistoryFile.line(bytes[start..<lineEnd], path, in: bytes)
         switch line.content {
         case .base(let overrides): base = overrides
-        case .act(let act): acts.append(act)
+        case .operation(let operation): operations.append(operation)
         }
         start = lineEnd + 1
         guard line.commit != nil else { continue }
         commit = line.commit
-        committed = (committed.after, (start, acts.count))
+        committed = (committed.after, (start, operations.count))
       }
       let isComplete =
         current == nil || commit?.isApplied != false || commit?.before != current
         || commit?.after == current
       let last = isComplete ? committed.after : committed.before
-      history = History(base: base, acts: Array(acts.prefix(last.count)))
+      history = History(base: base, operations: Array(operations.prefix(last.count)))
       end = last.end
       revision = isComplete ? commit?.after : commit?.before
     }
@@ -241,21 +247,21 @@ extension HistoryFile {
 }
 
 extension HistoryFile {
-  /// The size in bytes of the last part of each file in which the recent acts are searched.
+  /// The number of bytes at the end of each file in which recent operations are searched.
   static let recentSize = 128 << 10
 
-  /// Reads the last acts, in bounded time and memory however long the history is.
+  /// Reads the last operations, in bounded time and memory however long the history is.
   ///
   /// - Parameters:
   ///   - revision: The revision of the overrides file.
   ///   - size: The size in bytes of the part of each file that is read.
-  /// - Returns: The acts of this part, the newest first.
-  /// - Throws: `unreadable`, `unusable`, or `malformed` with the line of the first defect.
+  /// - Returns: The operations of this part, the newest first.
+  /// - Throws: `unreadable`, `unusable`, or `malformed` with the line of the first problem.
   func recent(
     committedAt revision: OverrideRevision,
     size: Int = recentSize
-  ) throws(WorkspaceError) -> [OverrideAct] {
-    var acts: [OverrideAct] = []
+  ) throws(WorkspaceError) -> [OverrideOperation] {
+    var operations: [OverrideOperation] = []
     for (path, end) in [(path, try end(at: revision)?.offset ?? 0), (rotatedPath, Int.max)] {
       let part = try mapError(AppendedFile(path).lastLines(size: size)) { (error: SystemError) in
         WorkspaceError(reading: path, error)
@@ -263,13 +269,16 @@ extension HistoryFile {
       var lines = BackwardLines(part.bytes.prefix(max(end - part.offset, 0)))
       while let line = lines.next() {
         do throws(DocumentError) {
-          if case .act(let act) = try HistoryLine(Array(line)).content { acts.append(act) }
+          if case .operation(let operation) = try HistoryLine(Array(line)).content {
+            operations.append(operation)
+          }
         } catch {
-          // Finds the number of the line, which the last part of a file does not show.
-          return try read(committedAt: revision).acts.reversed()
+          // Parses the whole files to report the line number of the error, which the last part of a file
+          // does not show.
+          return try read(committedAt: revision).operations.reversed()
         }
       }
     }
-    return acts
+    return operations
   }
 }

@@ -61,7 +61,7 @@ extension Workspace {
   }
 
   private func cached(_ metadataPath: String) throws(WorkspaceError) -> LastGood? {
-    // Retry: another program may have replaced the document after the metadata was read.
+    // Retries: another program may have replaced the document after the metadata was read.
     for _ in 0..<8 {
       guard let metadata = try metadata(metadataPath) else { return nil }
       let path = documentPath(digest: metadata.digest)
@@ -99,7 +99,7 @@ extension Workspace {
     let digest = SHA256.digest(of: lastGood.bytes)
     let path = documentPath(digest: digest)
     try file(metadataPath).update { () throws(WorkspaceError) in
-      // Drop the error: a document that cannot be read is replaced like a missing one.
+      // Drops the error: a document that cannot be read is replaced like a missing one.
       let cached = (try? file(path).read(limit: InputLimit.documentBytes.maximum)) ?? nil
       if cached?.isEqual(to: lastGood.bytes) != true {
         try file(path).replace(with: lastGood.bytes)
@@ -108,8 +108,8 @@ extension Workspace {
       return ((), Array((Metadata(lastGood, digest: digest).text + "\n").utf8))
     }
     try file(metadataPath).update { () throws(WorkspaceError) in
-      // Another program may have replaced the metadata in the meantime: also keep the documents to
-      // which its metadata refers.
+      // Another program may have replaced the metadata in the meantime: the documents to which its
+      // metadata refers are kept too.
       let metadata = [try metadata(metadataPath), previousMetadata].compactMap(\.self)
       try removeDocuments(except: metadata.map { documentPath(digest: $0.digest) })
       return ((), nil)
@@ -118,16 +118,16 @@ extension Workspace {
 
   /// The metadata of the previous configuration; `nil` if it cannot be read.
   private var previousMetadata: Metadata? {
-    // Drop the error: a damaged reference to the previous document is replaced with the next one.
+    // Drops the error: a damaged reference to the previous document is replaced with the next one.
     (try? metadata(previousPath)) ?? nil
   }
 
-  /// Stores a reference to the cached configuration, which a document with other content replaces.
+  /// Stores a reference to the cached configuration, before a document with different content replaces it.
   private func keepPrevious(
     replacedBy lastGood: LastGood,
     digest: String
   ) throws(WorkspaceError) {
-    // Drop the error: damaged metadata is replaced like missing metadata.
+    // Drops the error: damaged metadata is replaced like missing metadata.
     guard let cached = (try? metadata(metadataPath)) ?? nil, cached.source == lastGood.source else {
       return try file(previousPath).remove()
     }
@@ -148,7 +148,7 @@ extension Workspace {
   }
 
   private func removeDocuments(except used: [String]) throws(WorkspaceError) {
-    // Drop the error: a missing folder has no files to remove.
+    // Drops the error: a missing folder has no files to remove.
     let names = (try? FileManager.default.contentsOfDirectory(atPath: cacheFolder)) ?? []
     for name in names where name == "configuration" || name.hasPrefix("configuration-") {
       let path = cacheFolder + "/" + name

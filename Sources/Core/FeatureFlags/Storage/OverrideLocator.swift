@@ -1,12 +1,12 @@
 import Glibc
 import Networking
 
-/// Identifies overrides that an app can follow without knowing their kind.
+/// Identifies overrides that an app can follow: those of a file or those of a server.
 package enum OverrideLocator: Hashable, Sendable {
   /// An overrides file at the given path, such as the `overrides.json` of a workspace.
   case file(String)
   /// A server that serves the overrides of a workspace.
-  case server(OverrideServer)
+  case server(OverrideServerAddress)
 
   /// Parses a locator, such as the value of the environment variable `HALYARD_OVERRIDES`.
   ///
@@ -15,10 +15,10 @@ package enum OverrideLocator: Hashable, Sendable {
   ///   - token: The token of the server, by default that of the environment variable
   ///     `HALYARD_TOKEN`.
   package init(_ text: String, token: String? = OverrideLocator.tokenOfEnvironment) {
-    // A mistyped URL is no path: the error of its request is reported.
+    // A mistyped URL is not treated as a path, so that the error of its request is reported.
     let isServer =
       HTTPAddress.isWeb(text) || (HTTPAddress.claimsWeb(text) && access(text, F_OK) != 0)
-    self = isServer ? .server(OverrideServer(url: text, token: token)) : .file(text)
+    self = isServer ? .server(OverrideServerAddress(url: text, token: token)) : .file(text)
   }
 
   /// Creates the overrides to follow, without reading them.

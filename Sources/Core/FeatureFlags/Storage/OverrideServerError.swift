@@ -5,7 +5,7 @@ public import Networking
 public enum OverrideServerError: Error, Hashable, Sendable {
   /// The URL or the token is invalid, so that no request can be sent.
   case invalidRequest(HTTPError)
-  /// The request failed without a complete response, such as by a timeout.
+  /// The request failed without a complete response, for example because of a timeout.
   case unreachable(HTTPError)
   /// The server responded with status 401; `hasToken` is whether the request had a token.
   case unauthorized(hasToken: Bool)

@@ -4,10 +4,10 @@ package import struct FoundationEssentials.Date
 package protocol FollowableOverrides: Sendable {
   /// Reports the current overrides, and later each new revision.
   ///
-  /// A local storage reports the current overrides before the call returns; served overrides may
-  /// block the caller for a short time, see ``RemoteOverrides/follow(_:)``. Each revision is reported
-  /// at most once, including those of commits through the same storage; a revision that is quickly
-  /// replaced may be skipped. The reports are delivered one at a time, on any thread.
+  /// A local storage reports the current overrides before the call returns; the overrides of a server
+  /// may block the caller for a short time, see ``RemoteOverrides/follow(_:)``. Each revision is
+  /// reported at most once, including those of commits through the same storage; a revision that is
+  /// quickly replaced may be skipped. The reports are delivered one at a time, on any thread.
   ///
   /// - Parameter report: Receives the overrides, or the error of reading them.
   /// - Returns: A handle that stops the reports when it is released; `nil` if no thread can be
@@ -25,28 +25,29 @@ package protocol OverrideStorage: FollowableOverrides {
   /// - Throws: The error of reading the storage.
   func read() async throws(WorkspaceError) -> StoredOverrides
 
-  /// Applies acts to the stored overrides in one atomic step, and removes expired overrides.
+  /// Applies operations to the stored overrides in one atomic step, and removes expired overrides.
   ///
   /// The last writer of a feature wins. Overrides of other features are unchanged, even if another
-  /// writer has just changed them. The history records each act, and the removal of expired overrides.
+  /// writer has just changed them. The history records each operation, and the removal of expired overrides.
   ///
   /// - Parameters:
-  ///   - acts: The acts in their order; without acts, only expired overrides are removed.
+  ///   - operations: The operations in their order; without operations, only expired overrides are removed.
   ///   - now: The time of the commit, which determines the expired overrides.
   /// - Returns: The overrides after the commit, including changes of other writers.
-  /// - Throws: The error of reading or writing the storage, which is unchanged.
-  func commit(_ acts: [OverrideAct], at now: Date) async throws(WorkspaceError) -> StoredOverrides
+  /// - Throws: The error of reading or writing the storage; the storage is unchanged.
+  func commit(_ operations: [OverrideOperation], at now: Date) async throws(WorkspaceError)
+    -> StoredOverrides
 
-  /// Reverts the last act of any writer that can be undone or redone, in one atomic step.
+  /// Reverts the last operation of any writer that can be undone or redone, in one atomic step.
   ///
   /// - Parameters:
-  ///   - direction: Whether an act is undone or redone.
+  ///   - direction: Whether an operation is undone or redone.
   ///   - signature: The time, the author and the program of the reversal.
-  /// - Returns: The reverted act, and the overrides after the reversal.
-  /// - Throws: The error of the storage, which is unchanged.
+  /// - Returns: The reverted operation, and the overrides after the reversal.
+  /// - Throws: The error of the storage; the storage is unchanged.
   func revert(
     _ direction: History.Direction,
-    _ signature: OverrideAct.Signature
+    _ signature: OverrideOperation.Signature
   ) async throws(WorkspaceError) -> OverrideReversal
 
   /// Reads the history of the overrides, as far as the storage has it.
@@ -54,10 +55,10 @@ package protocol OverrideStorage: FollowableOverrides {
   /// - Throws: The error of reading the storage.
   func history() async throws(WorkspaceError) -> History
 
-  /// Reads the last acts of the history in bounded time and memory, the newest first.
+  /// Reads the last operations of the history in bounded time and memory, the newest first.
   ///
   /// - Throws: The error of reading the storage.
-  func recentActs() async throws(WorkspaceError) -> [OverrideAct]
+  func recentOperations() async throws(WorkspaceError) -> [OverrideOperation]
 }
 
 /// A storage of overrides on this machine, which can also be used synchronously.
@@ -67,13 +68,14 @@ package protocol LocalOverrideStorage: OverrideStorage {
   /// Reads the overrides like ``OverrideStorage/read()``, and blocks the calling thread.
   func readNow() throws(WorkspaceError) -> StoredOverrides
 
-  /// Commits acts like ``OverrideStorage/commit(_:at:)``, and blocks the calling thread.
-  func commitNow(_ acts: [OverrideAct], at now: Date) throws(WorkspaceError) -> StoredOverrides
+  /// Commits operations like ``OverrideStorage/commit(_:at:)``, and blocks the calling thread.
+  func commitNow(_ operations: [OverrideOperation], at now: Date) throws(WorkspaceError)
+    -> StoredOverrides
 
-  /// Reverts an act like ``OverrideStorage/revert(_:_:)``, and blocks the calling thread.
+  /// Reverts an operation like ``OverrideStorage/revert(_:_:)``, and blocks the calling thread.
   func revertNow(
     _ direction: History.Direction,
-    _ signature: OverrideAct.Signature
+    _ signature: OverrideOperation.Signature
   ) throws(WorkspaceError) -> OverrideReversal
 }
 
@@ -106,12 +108,12 @@ package struct StoredOverrides: Hashable, Sendable {
 
 /// The result of an undo or a redo.
 package struct OverrideReversal: Hashable, Sendable {
-  /// The act that was undone or redone; `nil` if there was none, so that nothing was changed.
-  package let reverted: RevertedAct?
+  /// The operation that was undone or redone; `nil` if there was none, so that nothing was changed.
+  package let reverted: RevertedOperation?
   /// The stored overrides after the reversal.
   package let stored: StoredOverrides
 
-  package init(_ reverted: RevertedAct?, stored: StoredOverrides) {
+  package init(_ reverted: RevertedOperation?, stored: StoredOverrides) {
     self.reverted = reverted
     self.stored = stored
   }

@@ -3,12 +3,12 @@ import Documents
 /// Encodes and decodes the content of `overrides.json`, which users may edit.
 struct OverridesFile: Sendable {
   var overrides: [Feature.Name: Override]
-  /// The members that this version does not know, which a write preserves.
+  /// The members that this version of the program does not know; a write preserves them.
   var unknown: [UnknownMember] = []
 
-  /// A member of the file, or of the override of a feature, that this version does not know.
+  /// A member of the file, or of the override of a feature, that this version of the program does not know.
   struct UnknownMember: Sendable {
-    /// The feature whose override has the member; `nil` for a member of the file.
+    /// The feature whose override has the member; `nil` for a member at the top level of the file.
     let feature: Feature.Name?
     let member: Node.Member
 
@@ -23,7 +23,7 @@ struct OverridesFile: Sendable {
 
   /// Parses the content of the file.
   ///
-  /// - Throws: An error for the first defect, with its line and field.
+  /// - Throws: An error for the first problem, with its line and field.
   init(_ bytes: [UInt8]) throws(DocumentError) {
     let node = try JSONReader.read(bytes)
     overrides = try FieldReader(stored: node).overrides()
@@ -58,7 +58,7 @@ struct OverridesFile: Sendable {
     return JSONValue.object(members + Self.json(unknown[nil])).fileBytes
   }
 
-  /// The members as JSON, without those that JSON cannot express, such as an infinite number.
+  /// Returns unknown members as JSON, without those that JSON cannot express, such as an infinite number.
   private static func json(_ unknown: [UnknownMember]?) -> [(key: String, value: JSONValue)] {
     (unknown ?? []).compactMap { entry in
       JSONValue(entry.member.node).map { (entry.member.key, $0) }
@@ -69,12 +69,12 @@ struct OverridesFile: Sendable {
 extension OverridesFile {
   /// Parses the overrides of a file.
   ///
-  /// - Throws: An error for the first defect, with its line and field.
+  /// - Throws: An error for the first problem, with its line and field.
   static func read(_ bytes: [UInt8]) throws(DocumentError) -> [Feature.Name: Override] {
     try OverridesFile(bytes).overrides
   }
 
-  /// Encodes overrides as the content of a file; a source of `nil` omits its name.
+  /// Encodes overrides as the content of a file; the name of the source is omitted if `source` is `nil`.
   static func write(_ overrides: [Feature.Name: Override], source: String?) -> [UInt8] {
     OverridesFile(overrides, preserving: []).bytes(source: source)
   }

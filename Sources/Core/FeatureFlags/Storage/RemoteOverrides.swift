@@ -4,9 +4,9 @@ import Locking
 /// followed.
 ///
 /// The document is fetched with conditional requests: at the start, after each event of the server's
-/// event stream, and after each connection to the stream. A lost connection is opened again with
-/// exponential back-off and jitter, from 0.5 s to 15 s. A server without an event stream is polled
-/// at these delays. While the server cannot be reached, the error is reported, and the last overrides
+/// event stream, and after each new connection to the stream. A lost connection is opened again with
+/// exponential back-off and jitter, from 0.5 s to 15 s. A server without an event stream is polled at
+/// these delays. While the server cannot be reached, the error is reported, and the last overrides
 /// remain active.
 package struct RemoteOverrides: FollowableOverrides {
   /// The timeouts of a follower.
@@ -21,7 +21,7 @@ package struct RemoteOverrides: FollowableOverrides {
     package init() {}
   }
 
-  private let server: OverrideServer
+  private let server: OverrideServerAddress
   private let clock: any Clock<Duration>
   private let timeouts: Timeouts
   private let random: @Sendable () -> Double
@@ -34,7 +34,7 @@ package struct RemoteOverrides: FollowableOverrides {
   ///   - timeouts: The timeouts, which are measured by the system's clock.
   ///   - random: Returns a random number from 0 to 1, for the jitter.
   package init(
-    _ server: OverrideServer,
+    _ server: OverrideServerAddress,
     clock: any Clock<Duration> = ContinuousClock(),
     timeouts: Timeouts = Timeouts(),
     random: @escaping @Sendable () -> Double = { .random(in: 0...1) }
@@ -47,11 +47,11 @@ package struct RemoteOverrides: FollowableOverrides {
 
   /// Reports the overrides of the server, and each later change.
   ///
-  /// Blocks the calling thread until the first response, at most for one second, so that an app
-  /// starts with the overrides of a server that runs. A server that has ended refuses the connection
-  /// immediately. A request that needs longer continues in the background. The requests and the
-  /// reports run on a thread of their own: they never wait for the cooperative thread pool, which the
-  /// caller may block.
+  /// Blocks the calling thread until the first response, at most for one second, so that an app starts
+  /// with the overrides of a running server. If the server is not running, the connection is refused
+  /// immediately. A request that takes longer continues in the background. The requests and the reports
+  /// run on a thread of their own: they never wait for the cooperative thread pool, which the caller may
+  /// block.
   package func follow(
     _ report: @escaping @Sendable (StoredOverrides.Reading) -> Void
   ) -> OverridesFollower? {

@@ -4,7 +4,7 @@ import Networking
 
 /// Fetches the overrides of a server whenever they may have changed, until the task is cancelled.
 struct RemoteOverridesConnection {
-  private let server: OverrideServer
+  private let server: OverrideServerAddress
   private let client: HTTPClient
   private let clock: any Clock<Duration>
   private let silence: Duration
@@ -12,11 +12,11 @@ struct RemoteOverridesConnection {
   private let report: (StoredOverrides.Reading) -> Void
   private var parser = ServerSentEventParser()
   private var backoff = Backoff(initial: .milliseconds(500), ceiling: .seconds(15), jitter: 0.25)
-  /// The last valid overrides with the validators of their response; `nil` before the first ones.
+  /// The last valid overrides with the validators of their response; `nil` before the first valid response.
   private var last: (stored: StoredOverrides, revision: HTTPRevision?)?
 
   init(
-    _ server: OverrideServer,
+    _ server: OverrideServerAddress,
     clock: any Clock<Duration>,
     silence: Duration,
     random: @escaping @Sendable () -> Double,
@@ -57,14 +57,14 @@ struct RemoteOverridesConnection {
         guard await refresh() else { return }
       }
     } catch {
-      // Drop the error: if the server is still unreachable, the next fetch reports its own error.
+      // Drops the error: if the server is still unreachable, the next fetch reports its own error.
     }
   }
 
   /// Fetches and reports the overrides.
   ///
-  /// - Returns: Whether the server responded; malformed overrides are a response, after which the
-  ///   next event is awaited.
+  /// - Returns: Whether the server responded; `true` even for malformed overrides, so that the
+  ///   connection stays open for the next event.
   private mutating func refresh() async -> Bool {
     let reading: StoredOverrides.Reading
     let hasResponse: Bool

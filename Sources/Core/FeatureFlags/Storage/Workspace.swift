@@ -20,13 +20,13 @@ import struct FoundationEssentials.Date
 public struct Workspace: Hashable, Sendable {
   /// The name of the workspace and of its folders.
   public let name: String
-  /// The name of the workspace's source, which its files contain.
+  /// The name of the workspace's source, which is written into the files of the workspace.
   public let source: String
   /// The path of the folder of overrides and assignments.
   public let stateFolder: String
   /// The path of the folder of the cached last known good configuration.
   public let cacheFolder: String
-  /// The observer of each written file, such as for a log.
+  /// The observer that is notified of each written file, for example for a log.
   package var writes = WriteObserver()
 
   /// Creates a reference to a workspace; no file is read or created until the workspace is used.
@@ -81,7 +81,7 @@ extension Workspace {
 
   /// Returns the stored overrides by feature name; empty if there is no file.
   ///
-  /// - Throws: `unreadable`, or `malformed` with the line of the first defect.
+  /// - Throws: `unreadable`, or `malformed` with the line of the first problem.
   public func overrides() throws(WorkspaceError) -> [Feature.Name: Override] {
     try overrideStorage.readNow().overrides
   }
@@ -98,13 +98,13 @@ extension Workspace {
     try updateOverrides(.change, change)
   }
 
-  /// Changes the stored overrides like ``updateOverrides(_:)``, as an act of the given kind.
+  /// Changes the stored overrides like ``updateOverrides(_:)``, as an operation of the given kind.
   @discardableResult
   package func updateOverrides(
-    _ kind: OverrideAct.Kind,
+    _ kind: OverrideOperation.Kind,
     _ change: (inout [Feature.Name: Override]) -> Void
   ) throws(WorkspaceError) -> [Feature.Name: Override] {
-    let signature = OverrideAct.Signature(date: Date())
+    let signature = OverrideOperation.Signature(date: Date())
     return try overrideStorage.commitNow(at: signature.date) { transaction in
       var overrides = transaction.overrides
       change(&overrides)
@@ -116,7 +116,7 @@ extension Workspace {
 // MARK: History
 
 extension Workspace {
-  /// The path of the history of overrides: one JSON object for each act.
+  /// The path of the history of overrides: one JSON object for each operation.
   package var historyPath: String { stateFolder + "/history.jsonl" }
 
   private var historyFile: HistoryFile { HistoryFile(historyPath, writes: writes) }
@@ -124,7 +124,7 @@ extension Workspace {
   /// Reads the history of overrides, including the part before the last rotation of its file; empty
   /// if there is none.
   ///
-  /// - Throws: `unreadable`, or `malformed` with the line of the first defect.
+  /// - Throws: `unreadable`, or `malformed` with the line of the first problem.
   package func history() throws(WorkspaceError) -> History {
     try overrideStorage.historyNow()
   }
@@ -135,13 +135,13 @@ extension Workspace {
 extension Workspace {
   /// Returns the stored assignments by feature name; empty if there is no file.
   ///
-  /// - Throws: `unreadable`, or `malformed` with the line of the first defect.
+  /// - Throws: `unreadable`, or `malformed` with the line of the first problem.
   public func assignments() throws(WorkspaceError) -> [Feature.Name: Double] {
     try file(assignmentsPath).read(AssignmentsFile.read) ?? [:]
   }
 
-  /// Reads the assignments of a few features quickly, even if very many are stored; others may be
-  /// included.
+  /// Reads the assignments of a few features quickly, even if very many are stored; assignments of other
+  /// features may be included.
   func assignments(of names: [Feature.Name]) throws(WorkspaceError) -> [Feature.Name: Double] {
     guard names.count <= Self.fewNames,
       let found = AssignmentsSearch.assignments(of: names, inFile: assignmentsPath)
@@ -174,7 +174,7 @@ extension Workspace {
   /// The path of the file with the time of the last request to load the source again.
   var refreshPath: String { stateFolder + "/refresh" }
 
-  /// Makes the programs that poll the source of this workspace load it at once.
+  /// Makes all programs that poll the source of this workspace load the source immediately.
   ///
   /// - Throws: `unwritable` or `locked`; no program is notified.
   package func requestRefresh() throws(WorkspaceError) {
@@ -190,7 +190,7 @@ extension Workspace {
 
   /// Returns the names of the favourite features; empty if there is no file.
   ///
-  /// - Throws: `unreadable`, or `malformed` with the line of the first defect.
+  /// - Throws: `unreadable`, or `malformed` with the line of the first problem.
   package func favourites() throws(WorkspaceError) -> Set<Feature.Name> {
     try file(favouritesPath).read(FavouritesFile.read) ?? []
   }
@@ -210,7 +210,7 @@ extension Workspace {
 enum FavouritesFile {
   /// Parses the content of the file.
   ///
-  /// - Throws: An error for the first defect, with its line and field.
+  /// - Throws: An error for the first problem, with its line and field.
   static func read(_ bytes: [UInt8]) throws(DocumentError) -> Set<Feature.Name> {
     let document = try FieldReader(stored: bytes)
     return Set(try document.texts("favourites").map(Feature.Name.init(rawValue:)))

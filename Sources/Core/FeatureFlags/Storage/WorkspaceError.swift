@@ -13,12 +13,15 @@ public enum WorkspaceError: Error, Hashable, Sendable {
   case unusable(path: String, reason: String)
   /// A file has a syntax error or an invalid value; the file is unchanged.
   case malformed(path: String, DocumentError)
-  /// A queue of changes that a team does not have yet has malformed lines; `damaged` is their number,
-  /// `readable` that of the other changes, and the error is that of the first one.
+  /// A file of queued changes, which were not sent to a team's storage yet, has malformed lines.
+  ///
+  /// `damaged` is the number of malformed lines, and `readable` the number of the other changes; the
+  /// error is that of the first malformed line.
   case damagedQueue(path: String, DocumentError, damaged: Int, readable: Int)
   /// Overrides cannot be fetched from a server; `url` has no secrets.
   case unfetched(url: String, OverrideServerError)
-  /// The overrides of another storage, such as that of a team, cannot be read or written.
+  /// The overrides of a storage that another module implements, such as that of a team, cannot be read
+  /// or written.
   case storage(StorageError)
 }
 
@@ -94,13 +97,13 @@ extension String {
   fileprivate var isQueuePath: Bool { hasSuffix("/pending.jsonl") }
 }
 
-/// The error of a storage of overrides that this module does not know, such as that of a team.
+/// The error of a storage of overrides that another module implements, such as that of a team.
 public struct StorageError: Error, CustomStringConvertible {
   /// The error message, which begins with the address of the storage.
   public let description: String
   /// An instruction for the user to resolve the error: an imperative sentence without a full stop.
   public let remedy: String
-  /// The error as the storage itself distinguishes it.
+  /// The original error of the storage.
   package let cause: any Error
 
   package init(_ description: String, remedy: String, cause: any Error) {

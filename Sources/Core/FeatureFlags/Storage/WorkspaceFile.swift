@@ -42,8 +42,8 @@ package struct WorkspaceFile: Hashable, Sendable {
 
   /// Replaces the file atomically, while holding the advisory lock of its folder.
   ///
-  /// - Parameter body: Returns a result and the new content, while the lock is held; with `nil` as
-  ///   content the file is unchanged.
+  /// - Parameter body: Returns a result and the new content, while the lock is held; if the content is
+  ///   `nil`, the file is unchanged.
   /// - Returns: The result of `body`.
   /// - Throws: The error of `body`; `locked` and `unwritable`.
   @discardableResult

@@ -107,7 +107,7 @@ extension WorkspaceWriter {
       return !state.isRunning
     }
     guard isIdle else { return }
-    // Without another thread, the calling one writes.
+    // If no thread can be started, the calling thread writes.
     if !BackgroundThread.start({ [self] in run() }) { run() }
   }
 

@@ -1,6 +1,7 @@
 import Locking
 
-/// Generates random numbers from a seed, by default one of the system (SplitMix64).
+/// Generates random numbers from a seed with SplitMix64; by default the seed is a random number of the
+/// system.
 ///
 /// The generator of the system costs a system call for each number, which is too slow for the
 /// assignments of thousands of tests. The numbers are not suitable for secrets.
@@ -19,7 +20,7 @@ package struct AssignmentGenerator: RandomNumberGenerator {
 }
 
 extension FlagStore {
-  /// Returns a function that draws assignments from [0, 100), safe to call from any thread.
+  /// Returns a generator of random assignments in [0, 100), which is safe to call from any thread.
   public static func randomAssignments() -> @Sendable () -> Double {
     let generator = Locked(AssignmentGenerator())
     return { generator.withLock { Double.random(in: 0..<100, using: &$0) } }

@@ -22,7 +22,7 @@ public struct FlagDifference: Hashable, Sendable {
   /// Compares two lists of features; overrides and the order are ignored.
   public init(from before: [Feature], to after: [Feature]) {
     var (added, changed): ([Feature.Name], [Feature.Name]) = ([], [])
-    // Compare features at equal indexes first: a new version of a configuration usually has the same
+    // Compares features at equal indexes first: a new version of a configuration usually has the same
     // order, and then needs no look-up by name.
     var common = 0
     while common < min(before.count, after.count), before[common].name == after[common].name {
@@ -65,7 +65,7 @@ extension FlagDifference {
 
   /// The numbers of added, removed and changed features as short text, such as `+1 -1 ~2`.
   package var shortText: String {
-    groups.map { "\($0.sign)\($0.names.count)" }.joined(separator: " ")
+    groups.map { "\($0.symbol)\($0.names.count)" }.joined(separator: " ")
   }
 
   /// Returns the number of features of each kind of difference, with the names of the first ones,
@@ -82,9 +82,9 @@ extension FlagDifference {
     return parts.isEmpty ? "no changes" : parts.joined(separator: "; ")
   }
 
-  /// The names of the different features, with the sign and the label of each kind of difference;
+  /// The names of the different features, with the symbol and the label of each kind of difference;
   /// kinds without a feature are omitted.
-  package var groups: [(sign: String, word: String, names: [Feature.Name])] {
+  package var groups: [(symbol: String, word: String, names: [Feature.Name])] {
     [("+", "added", added), ("-", "removed", removed), ("~", "changed", changed)]
       .filter { !$0.2.isEmpty }
   }

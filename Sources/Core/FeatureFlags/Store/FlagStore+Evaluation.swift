@@ -3,19 +3,19 @@ import Locking
 extension FlagStore {
   /// The default user of the store, for whom the evaluations of all features are cached.
   ///
-  /// ``setContext(_:)`` replaces the user, evaluates all features again, and publishes one change.
-  /// The drawn assignments of a user without a key are retained.
+  /// ``setContext(_:)`` replaces the user, evaluates all features again, and publishes one change. The
+  /// random assignments of a user without a key are retained.
   public var context: EvaluationContext { state.withLock { $0.context } }
 
-  /// The targeting key of the default user; `nil` for a user without a key, whose assignments are
-  /// drawn and stored.
+  /// The targeting key of the default user; `nil` for a user without a key, whose assignments are chosen
+  /// at random and stored.
   public var user: String? { context.targetingKey }
 
   /// Replaces the default user, and evaluates all features for that user.
   ///
   /// - Parameter context: The new default user.
-  /// - Throws: `notRead` or `notSaved` if assignments have to be drawn and the workspace cannot be
-  ///   used; the new user is active even then.
+  /// - Throws: `notRead` or `notSaved` if new assignments are needed and the workspace cannot be used;
+  ///   the new user is active even then.
   public func setContext(_ context: EvaluationContext) throws(FlagStoreError) {
     let configuration = state.withLock { state -> Configuration in
       let features = state.features.map { state.withoutUser($0) }
@@ -38,8 +38,7 @@ extension FlagStore {
   ///
   /// - Parameters:
   ///   - name: The name of the feature.
-  ///   - context: The user; for a user without a targeting key, the drawn assignments of the store
-  ///     apply.
+  ///   - context: The user; for a user without a targeting key, the random assignments of the store apply.
   ///   - build: The build of the app; features under development are off in release builds.
   /// - Returns: The result; `nil` if the configuration has no feature with the name.
   public func evaluate(
@@ -62,13 +61,12 @@ extension FlagStore {
     return features.map { ($0.name, $0.evaluation(in: build, origin: origin)) }
   }
 
-  /// Returns one feature as any user gets it, with the active override; safe to call from any
-  /// thread.
+  /// Returns one feature as the given user gets it, with the active override; safe to call from any thread.
   ///
   /// - Parameters:
   ///   - name: The name of the feature.
   ///   - context: The user.
-  ///   - isCall: Whether a random result is drawn, for a call of an app.
+  ///   - isCall: Whether the call is made by an app, so that a random result is chosen anew.
   /// - Returns: The feature, with the origin of the configuration; `nil` if the configuration has no
   ///   feature with the name.
   package func view(
@@ -77,7 +75,7 @@ extension FlagStore {
     isCall: Bool = false
   ) -> (feature: Feature, origin: Origin?)? {
     let found = state.withLock { state -> (Feature, any FlagEvaluator, Origin?)? in
-      // No closure that captures the state: it would copy the state on each call.
+      // Does not use a closure that captures the state: the capture would copy the state on each call.
       guard let feature = state.feature(named: name) else { return nil }
       return (state.withoutUser(feature), state.evaluator, state.origin)
     }
@@ -94,8 +92,8 @@ extension FlagStore {
     return evaluator.caveats(of: feature, in: context)
   }
 
-  /// Returns all features as any user gets them, in the order of the configuration, with the active
-  /// overrides; safe to call from any thread.
+  /// Returns all features as the given user gets them, in the order of the configuration, with the
+  /// active overrides; safe to call from any thread.
   ///
   /// - Parameter context: The user.
   /// - Returns: The features, with the origin of the configuration.
@@ -103,7 +101,7 @@ extension FlagStore {
     views(in: context) { $0 }
   }
 
-  /// Returns all features as one call of an app gets them; random results are drawn.
+  /// Returns all features as one call of an app gets them; random results are chosen anew.
   ///
   /// - Parameter context: The user.
   /// - Returns: The features, with the origin of the configuration, and whether the next call has
@@ -146,7 +144,7 @@ extension Feature {
 }
 
 extension FlagStore.State {
-  /// Returns the active configuration with other features, to be loaded again.
+  /// Returns the active configuration with the given features, to be loaded again.
   func configuration(with features: [Feature]) -> Configuration {
     var configuration = Configuration(features: features)
     configuration.evaluator = evaluator
@@ -154,8 +152,8 @@ extension FlagStore.State {
     return configuration
   }
 
-  /// Returns the feature with the assignment of a user without a key: the assignment in the document, or a
-  /// drawn one.
+  /// Returns the feature with the assignment of a user without a key: the assignment in the document, or
+  /// a random one.
   fileprivate func withoutUser(_ feature: Feature) -> Feature {
     guard feature.definition.usesAssignment, context.targetingKey != nil else { return feature }
     var feature = feature

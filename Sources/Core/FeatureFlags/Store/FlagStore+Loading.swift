@@ -4,8 +4,8 @@ extension FlagStore {
   /// Replaces the active configuration, and reads the workspace again; blocks the calling thread.
   ///
   /// The overrides and assignments of features that both configurations have remain. The stream of
-  /// changes reports the features that differ. In asynchronous code call ``update(to:)`` instead,
-  /// which blocks no thread of the cooperative pool while it writes drawn assignments.
+  /// changes reports the features that differ. In asynchronous code call ``update(to:)`` instead, which
+  /// blocks no thread of the cooperative pool while it writes random assignments.
   ///
   /// - Throws: `notRead` or `notSaved` if the workspace cannot be used; the features are active
   ///   even then.
@@ -27,15 +27,16 @@ extension FlagStore {
     try await loads.run { [self] () throws(FlagStoreError) in try load(configuration) }
   }
 
-  /// Replaces the active configuration like ``load(_:)``, and optionally writes drawn assignments
-  /// in the background.
+  /// Replaces the active configuration like ``load(_:)``, and optionally writes random assignments in
+  /// the background.
   ///
   /// - Parameters:
   ///   - configuration: The new configuration.
-  ///   - writer: The writer of drawn assignments, which works in the background and stores its
-  ///     errors; `nil` writes them before the call returns.
-  ///   - receiver: The observer that receives the change together with the error of the workspace,
-  ///     instead of its closure; `nil` reports the change to all observers alike.
+  ///   - writer: The writer that stores random assignments in the background and records its errors;
+  ///     `nil` stores the assignments before the call returns.
+  ///   - receiver: The observer whose closure is not called, and the function that receives the change
+  ///     together with the error of the workspace instead; `nil` reports the change to all observers in
+  ///     the same way.
   /// - Returns: The error of the workspace; the features are active even then.
   @discardableResult
   func replace(
@@ -45,7 +46,7 @@ extension FlagStore {
   ) -> FlagStoreError? {
     var problem: WorkspaceError?
     let drawn = drawAssignments(for: configuration, writer: writer, problem: &problem)
-    // Read the overrides first, so that new features are published once, with their overrides.
+    // Reads the overrides first, so that new features are published once, with their overrides.
     let reading = Result { () throws(FlagStoreError) in try reloadOverrides() }
     var failure = problem.map { FlagStoreError.notSaved($0) }
     if case .failure(let error) = reading { failure = error }
@@ -69,11 +70,11 @@ extension FlagStore {
 
   /// Activates the first features of a configuration whose rest is still being parsed.
   ///
-  /// Overrides and assignments apply, and drawn assignments remain when the whole configuration is
-  /// loaded. Nothing is written, and no change is published. Overrides whose features were not
-  /// parsed yet are no orphans.
+  /// Overrides and assignments apply, and random assignments remain when the whole configuration is
+  /// loaded. Nothing is written, and no change is published. Overrides of features that were not parsed
+  /// yet are not treated as orphans.
   func preview(_ features: [Feature]) {
-    // Drop the errors of the workspace: the load of the whole configuration reports them.
+    // Drops the errors of the workspace: the load of the whole configuration reports them.
     _ = try? reloadOverrides()
     let known = state.withLock { $0.assignments }
     let tests = context.targetingKey == nil ? features.filter(\.definition.usesAssignment) : []
@@ -88,7 +89,7 @@ extension FlagStore {
     }
   }
 
-  /// Draws an assignment for each test without one, and stores the assignments in the workspace.
+  /// Chooses a random assignment for each test without one, and stores the assignments in the workspace.
   private func drawAssignments(
     for configuration: Configuration,
     writer: WorkspaceWriter?,
@@ -106,7 +107,7 @@ extension FlagStore {
     } catch {
       problem = error
     }
-    // Also store assignments that were drawn earlier, while the workspace could not be written.
+    // Also stores assignments that were chosen earlier, while the workspace could not be written.
     let missing = tests.filter { stored[$0] == nil }
     var drawn = stored
     drawn.reserveCapacity(stored.count + missing.count)
@@ -130,8 +131,8 @@ extension FlagStore {
     }
   }
 
-  /// Replaces a drawn assignment if another program stored one for the same test first, so that all programs
-  /// of a workspace have the same assignments.
+  /// Replaces a random assignment if another program stored one for the same test first, so that all
+  /// programs of a workspace have the same assignments.
   private func adopt(_ stored: [Feature.Name: Double]) {
     state.withLock { state in
       let other = stored.filter { name, value in
@@ -153,7 +154,7 @@ extension FlagStore {
 }
 
 extension Configuration {
-  /// The names of the tests whose assignment has to be drawn.
+  /// The names of the tests for which the document has no assignment.
   fileprivate var testsWithoutAssignment: [Feature.Name] {
     // Collects indexes first: copies of very many features take more time than the look-ups.
     features.indices.filter {

@@ -13,8 +13,8 @@ extension FlagStore {
   ///   - names: The names of the features.
   ///   - isSaved: Whether the workspace persists the override; otherwise it applies until the
   ///     program exits.
-  /// - Throws: `unknownFeature` or `refused`, and nothing is changed; `notSaved`, and the override
-  ///   applies until the program exits or a retry saves it.
+  /// - Throws: `unknownFeature` or `refused`, in which case nothing is changed; `notSaved`, in which
+  ///   case the override applies until the program exits or a retry saves it.
   public func override(
     _ choice: OverrideChoice,
     for names: [Feature.Name],
@@ -31,8 +31,8 @@ extension FlagStore {
   ///   - names: The names of the features.
   ///   - isSaved: Whether the workspace persists the overrides; otherwise they apply until the
   ///     program exits.
-  /// - Throws: `unknownFeature` or `refused`, and nothing is changed; `notSaved`, and the overrides
-  ///   apply until the program exits or a retry saves them.
+  /// - Throws: `unknownFeature` or `refused`, in which case nothing is changed; `notSaved`, in which
+  ///   case the overrides apply until the program exits or a retry saves them.
   public func override(
     _ choices: [OverrideChoice],
     for names: [Feature.Name],
@@ -43,8 +43,8 @@ extension FlagStore {
 
   /// Clears the overrides of features, and blocks the calling thread until the reset is saved.
   ///
-  /// - Throws: `unknownFeature`, and nothing is changed; `notSaved`, and the reset applies until
-  ///   the program exits or a retry saves it.
+  /// - Throws: `unknownFeature`, in which case nothing is changed; `notSaved`, in which case the reset
+  ///   applies until the program exits or a retry saves it.
   public func reset(_ names: [Feature.Name]) throws(FlagStoreError) {
     try applyAndWait(.reset(names))
   }
@@ -53,7 +53,7 @@ extension FlagStore {
   ///
   /// Overrides of features that the configuration no longer has are also cleared.
   ///
-  /// - Throws: `notSaved`, and the reset applies until the program exits or a retry saves it.
+  /// - Throws: `notSaved`, in which case the reset applies until the program exits or a retry saves it.
   public func resetAll() throws(FlagStoreError) {
     try applyAndWait(.resetAll)
   }
@@ -63,8 +63,8 @@ extension FlagStore {
   /// The next load restores the features that the configuration still has. Assignments are not
   /// removed, so that each user gets the same variations as before.
   ///
-  /// - Throws: `unknownFeature`, and nothing is changed; `notSaved` if the workspace still has the
-  ///   overrides.
+  /// - Throws: `unknownFeature`, in which case nothing is changed; `notSaved` if the workspace still has
+  ///   the overrides.
   public func delete(_ names: [Feature.Name]) throws(FlagStoreError) {
     try applyAndWait(.delete(names))
   }
@@ -85,8 +85,8 @@ extension FlagStore {
   /// try await store.update(.set([.enabled(true)], for: ["New Cart"]))
   /// ```
   ///
-  /// - Throws: `unknownFeature` or `refused`, and nothing is changed; `notSaved`, and the change
-  ///   applies until the program exits or a retry saves it.
+  /// - Throws: `unknownFeature` or `refused`, in which case nothing is changed; `notSaved`, in which
+  ///   case the change applies until the program exits or a retry saves it.
   public func update(_ change: OverrideRequest) async throws(FlagStoreError) {
     try activate(change)
     if change.isSaved { try await flush() }
@@ -102,7 +102,7 @@ extension FlagStore {
   /// Applies a change of overrides, and saves it in the background; ``saveStatuses()`` reports a
   /// failure.
   ///
-  /// - Throws: `unknownFeature` or `refused`, and nothing is changed.
+  /// - Throws: `unknownFeature` or `refused`, in which case nothing is changed.
   package func apply(_ change: OverrideRequest) throws(FlagStoreError) {
     try activate(change)
     if change.isSaved { writer?.save() }
@@ -110,8 +110,8 @@ extension FlagStore {
 
   /// Applies a change of overrides, and blocks the calling thread until the change is saved.
   ///
-  /// - Throws: `unknownFeature` or `refused`, and nothing is changed; `notSaved`, and the change
-  ///   applies until the program exits or a retry saves it.
+  /// - Throws: `unknownFeature` or `refused`, in which case nothing is changed; `notSaved`, in which
+  ///   case the change applies until the program exits or a retry saves it.
   package func applyAndWait(_ change: OverrideRequest) throws(FlagStoreError) {
     try activate(change)
     guard change.isSaved else { return }
@@ -126,7 +126,7 @@ extension FlagStore {
   package var unsavedNames: Set<Feature.Name> { state.withLock { $0.unsavedNames } }
 
   /// Returns a stream of statuses: the current one if features are unsaved, one for each later failure
-  /// to save, and one for each change of the unsaved features.
+  /// to save, and one for each change of the set of unsaved features.
   ///
   /// The stream ends when the store is released, or immediately for a store without a workspace.
   package func saveStatuses() -> AsyncStream<OverrideSaveStatus> {
@@ -170,7 +170,7 @@ extension FlagStore {
     case .setLifetime(let lifetime, let names):
       try edit(names, signature) {
         $0.setLifetime(lifetime.starting(at: signature.date), session: session)
-        // The time from here to an expiry is the duration, which presets store.
+        // Presets store the time from this date to the expiry as the duration of the override.
         $0.date = signature.date.inWholeSeconds
       }
     case .setNote(let note, let names):
@@ -190,20 +190,20 @@ extension FlagStore {
   }
 
   /// Returns the signature (time, author and program) of a change that is made now.
-  package func signature() -> OverrideAct.Signature {
-    OverrideAct.Signature(date: now(), author: author, program: program)
+  package func signature() -> OverrideOperation.Signature {
+    OverrideOperation.Signature(date: now(), author: author, program: program)
   }
 
-  /// Returns the signature of an act that will be saved; `nil` if the store has no storage, so that no act is
-  /// saved.
-  private func saved(_ signature: OverrideAct.Signature) -> OverrideAct.Signature? {
+  /// Returns the signature of an operation that will be saved; `nil` if the store has no storage, so that no
+  /// operation is saved.
+  private func saved(_ signature: OverrideOperation.Signature) -> OverrideOperation.Signature? {
     writer == nil ? nil : signature
   }
 
   private func assign(
     _ overrides: [Feature.Name: Override?],
-    _ signature: OverrideAct.Signature,
-    _ kind: OverrideAct.Kind
+    _ signature: OverrideOperation.Signature,
+    _ kind: OverrideOperation.Kind
   ) {
     state.withLock { state in
       let changed = overrides.mapValues { override in
@@ -216,7 +216,7 @@ extension FlagStore {
   /// Edits the persisted overrides of features; features without one are unchanged.
   private func edit(
     _ names: [Feature.Name],
-    _ signature: OverrideAct.Signature,
+    _ signature: OverrideOperation.Signature,
     _ edit: (inout Override) -> Void
   ) throws(FlagStoreError) {
     try requireKnown(names)
@@ -230,7 +230,7 @@ extension FlagStore {
     for names: [Feature.Name],
     isSaved: Bool,
     _ stamp: LocalOverride.Stamp,
-    _ signature: OverrideAct.Signature
+    _ signature: OverrideOperation.Signature
   ) throws(FlagStoreError) {
     for name in names { _ = try requiredFeature(named: name) }
     try state.withLock { state throws(FlagStoreError) in
@@ -255,8 +255,8 @@ extension FlagStore {
   private func reset(
     _ names: some Sequence<Feature.Name>,
     in state: inout State,
-    _ signature: OverrideAct.Signature,
-    _ kind: OverrideAct.Kind = .change
+    _ signature: OverrideOperation.Signature,
+    _ kind: OverrideOperation.Kind = .change
   ) {
     let resets = Dictionary(names.map { ($0, LocalOverride()) }) { $1 }
     guard !resets.isEmpty else { return }
@@ -279,8 +279,8 @@ public enum OverrideRequest: Hashable, Sendable {
   /// change, nothing is changed.
   ///
   /// With `isSaved: false` the overrides apply until the program exits. Without a lifetime, an existing
-  /// override keeps its own, and a new override applies until it is reset. Without a note, an existing
-  /// override keeps its own; the note "" removes it.
+  /// override keeps its lifetime, and a new override applies until it is reset. Without a note, an
+  /// existing override keeps its note; the note "" removes it.
   case set(
     [OverrideChoice],
     for: [Feature.Name],

@@ -19,7 +19,7 @@ extension FlagStore.State {
       isEnabledInRelease && variation != .max ? Int(variation) : nil
     }
 
-    /// Creates the entry of a feature that is no test, by its configuration.
+    /// Creates the entry of a feature that is not a test, from its configured state.
     fileprivate init(isEnabled: Bool, isDevelopment: Bool) {
       self.isEnabled = isEnabled
       isEnabledInRelease = isEnabled && !isDevelopment
@@ -80,7 +80,7 @@ extension FlagStore.State {
 }
 
 extension Feature {
-  /// The entry of a flag without an override, which needs no evaluation; `nil` for another feature.
+  /// The entry of a flag without an override, which needs no evaluation; `nil` for any other feature.
   var flagEntry: FlagStore.State.Entry? {
     guard !definition.type.isTest, !definition.isEvaluatedByService, !hasOverride else {
       return nil

@@ -74,8 +74,8 @@ extension FlagStore {
 
     var overriddenNames: Set<Feature.Name> { overrides.localNames.filter { isOverridden($0) } }
 
-    /// Returns the overrides of a feature that the program made, without parts that have expired or
-    /// that the feature no longer allows.
+    /// Returns the persisted override and the session override of a feature, with the values of
+    /// variables converted to their types; an expired persisted override is omitted.
     func local(of feature: Feature, at now: Date) -> LocalOverride {
       var local = overrides.local(feature.name)
       if local.persisted?.isExpired(at: now) == true { local.persisted = nil }
@@ -104,7 +104,7 @@ extension FlagStore {
 
     /// Adds assignments, which replace earlier ones of the same features.
     mutating func adopt(assignments new: [Feature.Name: Double]) {
-      // Copy the smaller dictionary into the larger one.
+      // Copies the smaller dictionary into the larger one.
       if assignments.count <= new.count {
         assignments = new.merging(assignments) { new, _ in new }
       } else {
@@ -150,7 +150,8 @@ extension FlagStore {
       let allocator = evaluator.allocator(for: context, count: loaded.count)
       entries = []
       entries.reserveCapacity(features.count)
-      // The biases allocate tests only: skip the other features, of which there may be very many.
+      // Biases allocate users only for tests: the other features, of which there may be very many, are
+      // skipped.
       let evaluatesAll = !overrides.isEmpty || !(evaluator is BiasEvaluator)
       for position in features.indices {
         if evaluatesAll || features[position].mayDiffer {
@@ -185,7 +186,7 @@ extension FlagStore {
       publishedOrphans = [:]
     }
 
-    /// Gives a loaded feature its override and the allocation of the default user.
+    /// Sets the override of a loaded feature, and applies the allocation of the default user.
     private mutating func evaluate(_ position: Int, by allocator: FlagAllocator) {
       let loaded = features[position]
       var feature = loaded
@@ -194,7 +195,7 @@ extension FlagStore {
         feature.assignment = assignments[loaded.name]
       }
       feature.allocate(by: allocator)
-      // Assign a different feature only: the first assignment copies the shared array.
+      // Stores the feature only if it has changed: the first write copies the shared array.
       if feature != loaded { features[position] = feature }
     }
 
@@ -218,9 +219,9 @@ extension FlagStore {
     ///
     /// - Parameters:
     ///   - names: The names of the features.
-    ///   - signature: The signature of the act that removes the overrides from a storage; `nil`
-    ///     saves no act.
-    mutating func delete(_ names: Set<Feature.Name>, _ signature: OverrideAct.Signature?) {
+    ///   - signature: The signature of the operation that removes the overrides from a storage; `nil`
+    ///     saves no operation.
+    mutating func delete(_ names: Set<Feature.Name>, _ signature: OverrideOperation.Signature?) {
       let bases = overrides.bases(of: names)
       overrides.forget(names)
       if let signature {
@@ -276,12 +277,12 @@ extension FlagStore.State {
   ///
   /// - Parameters:
   ///   - changed: The new overrides of the program, by feature name.
-  ///   - signature: The signature of the act that is saved in a storage; `nil` saves no act.
-  ///   - kind: The kind of the act.
+  ///   - signature: The signature of the operation that is saved in a storage; `nil` saves no operation.
+  ///   - kind: The kind of the operation.
   mutating func set(
     _ changed: [Feature.Name: LocalOverride],
-    _ signature: OverrideAct.Signature?,
-    _ kind: OverrideAct.Kind = .change
+    _ signature: OverrideOperation.Signature?,
+    _ kind: OverrideOperation.Kind = .change
   ) {
     overrides.set(changed, signature, kind)
     refresh(changed.keys)
@@ -298,24 +299,25 @@ extension FlagStore.State {
   /// - Parameters:
   ///   - layer: The layer to replace.
   ///   - stored: The new overrides; expired ones are ignored, and published as a separate change.
-  ///   - acts: The acts of the program that were unsaved until now, and that the storage has now.
+  ///   - operations: The operations of this program that were unsaved until now, and that the storage
+  ///     now has.
   ///   - now: The current wall clock time.
-  ///   - cause: The cause of all changes that `acts` did not make.
+  ///   - cause: The cause of all changes that `operations` did not make.
   mutating func replace(
     _ layer: WritableKeyPath<OverrideLayers, [Feature.Name: Override]>,
     with stored: [Feature.Name: Override],
-    settling acts: [UnsavedAct] = [],
+    settling operations: [UnsavedOperation] = [],
     at now: Date,
     _ cause: StoreChange.Cause = .others
   ) {
     let before = overrides[keyPath: layer]
     overrides[keyPath: layer] = before.unexpired(at: now)
     refresh(before.keys, .expiry)
-    overrides.settle(acts)
+    overrides.settle(operations)
     overrides[keyPath: layer] = stored.unexpired(at: now)
     // Changes by this program are not published again: they have been active since the call that
     // made them. A storage may have refused some of them: that is no change by another program.
-    let settled = Set(acts.flatMap { $0.act.changes.map(\.feature) })
+    let settled = Set(operations.flatMap { $0.operation.changes.map(\.feature) })
     refresh(settled)
     refresh(Set(before.keys).union(stored.keys).subtracting(settled), cause)
   }
@@ -352,7 +354,7 @@ extension FlagStore.State {
     )
   }
 
-  /// Evaluates the features that depend on others again.
+  /// Evaluates again the features that depend on other features.
   ///
   /// - Parameter changed: The positions of the features with changed overrides.
   /// - Returns: The other features whose results have changed.

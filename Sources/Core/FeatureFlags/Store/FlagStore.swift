@@ -43,15 +43,15 @@ public final class FlagStore: Sendable {
   ///
   /// - Parameters:
   ///   - context: The default user. A targeting key determines the assignments; without a key,
-  ///     assignments are drawn once and stored.
-  ///   - workspace: The workspace that persists overrides and drawn assignments; `nil` stores them
-  ///     in memory only.
+  ///     assignments are chosen at random once and stored.
+  ///   - workspace: The workspace that persists overrides and random assignments; `nil` stores them in
+  ///     memory only.
   ///   - isReadOnly: Whether the workspace is only read, and never written.
   ///   - author: The author of new overrides, such as `ana@build-7`.
   ///   - program: The program that the history of changes names, such as `halyard enable`.
   ///   - now: Returns the wall clock time, for the time and the expiry of overrides.
   ///   - clock: The clock that measures the waits for an expiry and for a retry.
-  ///   - draw: Draws a random assignment from [0, 100).
+  ///   - draw: Returns a random assignment in [0, 100).
   public convenience init(
     context: EvaluationContext,
     workspace: Workspace? = nil,
@@ -79,14 +79,14 @@ public final class FlagStore: Sendable {
   ///
   /// - Parameters:
   ///   - user: The targeting key of the default user; `nil` for a user without a key.
-  ///   - workspace: The workspace that persists overrides and drawn assignments; `nil` stores them
-  ///     in memory only.
+  ///   - workspace: The workspace that persists overrides and random assignments; `nil` stores them in
+  ///     memory only.
   ///   - isReadOnly: Whether the workspace is only read, and never written.
   ///   - author: The author of new overrides, such as `ana@build-7`.
   ///   - program: The program that the history of changes names, such as `halyard enable`.
   ///   - now: Returns the wall clock time, for the time and the expiry of overrides.
   ///   - clock: The clock that measures the waits for an expiry and for a retry.
-  ///   - draw: Draws a random assignment from [0, 100).
+  ///   - draw: Returns a random assignment in [0, 100).
   public convenience init(
     user: String? = nil,
     workspace: Workspace? = nil,
@@ -114,14 +114,14 @@ public final class FlagStore: Sendable {
   /// - Parameters:
   ///   - storage: The storage that persists the overrides; `nil` stores them in memory only.
   ///   - context: The default user of the store.
-  ///   - workspace: The workspace that persists drawn assignments.
+  ///   - workspace: The workspace that persists random assignments.
   ///   - isReadOnly: Whether the storage and the workspace are only read, and never written.
   ///   - author: The author of new overrides, such as `ana@build-7`.
   ///   - program: The program that the history of changes names, such as `halyard enable`.
   ///   - session: The process that owns overrides with the lifetime `session`.
   ///   - now: Returns the wall clock time, for the time and the expiry of overrides.
   ///   - clock: The clock that measures the waits for an expiry and for a retry.
-  ///   - draw: Draws a random assignment from [0, 100).
+  ///   - draw: Returns a random assignment in [0, 100).
   package init(
     storage: (any OverrideStorage)?,
     context: EvaluationContext = EvaluationContext(),
@@ -150,13 +150,13 @@ public final class FlagStore: Sendable {
   }
 
   deinit {
-    // Empty the state, which may outlive the store (see `DefaultStore.cells`). The lock is not held
+    // Empties the state, which may outlive the store (see `DefaultStore.cells`). The lock is not held
     // while the former features are deallocated: a look-up by a stale pointer may wait for it.
     let former = state.withLock { state in
       defer { state = State(context: state.context) }
       return state
     }
-    writer?.saveLast(former.overrides.unsavedActs.filter { !$0.hasFailed }.map(\.act))
+    writer?.saveLast(former.overrides.unsavedOperations.filter { !$0.hasFailed }.map(\.operation))
   }
 }
 
@@ -174,8 +174,8 @@ extension FlagStore {
     state.withLock { $0.feature(named: name) }
   }
 
-  /// Returns the features with the given names, without those that the configuration does not have, at one
-  /// moment.
+  /// Returns a consistent snapshot of the features with the given names; names without a feature are
+  /// omitted.
   package func features(named names: some Sequence<Feature.Name>) -> [Feature] {
     state.withLock { state in names.compactMap { state.feature(named: $0) } }
   }
@@ -208,7 +208,10 @@ extension FlagStore {
     if let feature = feature(named: name) { return feature }
     throw .unknownFeature(
       name,
-      nearest: Spelling.suggestions(for: name.rawValue, among: features.lazy.map(\.name.rawValue))
+      nearest: NameSuggestions.suggestions(
+        for: name.rawValue,
+        among: features.lazy.map(\.name.rawValue)
+      )
     )
   }
 
@@ -259,43 +262,43 @@ extension FlagStore {
     try await writer?.storage.history() ?? History()
   }
 
-  /// Reads the last acts of the history, the newest first; empty without a storage.
+  /// Reads the last operations of the history, the newest first; empty without a storage.
   ///
   /// - Throws: The error of reading the storage.
-  package func recentActs() async throws(WorkspaceError) -> [OverrideAct] {
-    try await writer?.storage.recentActs() ?? []
+  package func recentOperations() async throws(WorkspaceError) -> [OverrideOperation] {
+    try await writer?.storage.recentOperations() ?? []
   }
 
   /// Undoes the last change of the workspace's overrides by any program, and suspends the calling
   /// task until the former overrides are saved.
   ///
-  /// Unsaved changes are saved first. Nothing can be undone in a store without a workspace, or with
-  /// one that is only read.
+  /// Unsaved changes are saved first. Nothing can be undone in a store without a workspace, or whose
+  /// workspace is only read.
   ///
-  /// - Returns: The act that was undone; `nil` if there was none.
+  /// - Returns: The operation that was undone; `nil` if there was none.
   /// - Throws: `notSaved` if the workspace cannot be read or written; nothing is undone.
   @discardableResult
-  package func undo() async throws(FlagStoreError) -> RevertedAct? { try await revert(.undo) }
+  package func undo() async throws(FlagStoreError) -> RevertedOperation? { try await revert(.undo) }
 
   /// Redoes the last undone change, and suspends the calling task until it is saved.
   ///
-  /// - Returns: The act that was redone; `nil` if there was none.
+  /// - Returns: The operation that was redone; `nil` if there was none.
   /// - Throws: `notSaved` if the workspace cannot be read or written; nothing is redone.
   @discardableResult
-  package func redo() async throws(FlagStoreError) -> RevertedAct? { try await revert(.redo) }
+  package func redo() async throws(FlagStoreError) -> RevertedOperation? { try await revert(.redo) }
 
   /// Undoes or redoes a change like ``undo()`` and ``redo()``, and blocks the calling thread.
   @discardableResult
   package func revertAndWait(
     _ direction: History.Direction
-  ) throws(FlagStoreError) -> RevertedAct? {
+  ) throws(FlagStoreError) -> RevertedOperation? {
     guard let writer, !isReadOnly else { return nil }
     return try mapError(writer.revertAndWait(direction, signature()), to: FlagStoreError.notSaved)
   }
 
   private func revert(
     _ direction: History.Direction
-  ) async throws(FlagStoreError) -> RevertedAct? {
+  ) async throws(FlagStoreError) -> RevertedOperation? {
     guard let writer, !isReadOnly else { return nil }
     return try await mapError(
       awaiting: await writer.revert(direction, signature()),
@@ -324,7 +327,7 @@ extension FlagStore {
   /// were read last remain active. Overrides with an expiry expire. A file that was followed before
   /// is released.
   ///
-  /// The overrides of a server are followed in the same way; the token of the server is that of the
+  /// The overrides of a server are followed in the same way; the token of the server is read from the
   /// environment variable `HALYARD_TOKEN`. The call blocks until the first response, at most for one
   /// second; a server that starts later is followed as soon as it responds.
   ///
@@ -357,15 +360,16 @@ extension FlagStore {
 
   private func applyFollowed() {
     let now = now()
-    // Read the overrides under the lock: of two threads, the one with the older version must not
-    // apply it last.
+    // Reads the overrides under the lock: of two threads, the one with the older overrides must not
+    // apply them last.
     state.withLock { $0.replace(\.followed, with: followed.overrides, at: now) }
   }
 }
 
 extension FlagStore {
-  /// Returns a copy of the store in memory, which has the features and overrides of this moment and no
-  /// observers; changes of one store do not affect the other.
+  /// Returns an in-memory copy of the store with its current features and overrides, and without observers.
+  ///
+  /// Changes of one store do not affect the other.
   package func copy() -> FlagStore {
     let copy = FlagStore(
       storage: nil,
@@ -389,21 +393,22 @@ extension FlagStore {
     }
   }
 
-  /// What an override of a feature depends on, all of the same moment.
-  package struct Overridables {
-    /// The features with their active overrides; without those that the configuration does not have.
+  /// A consistent snapshot of everything on which an override of a feature depends.
+  package struct OverrideSnapshot {
+    /// The features of the configuration with their active overrides, by name.
     package let features: [Feature.Name: Feature]
-    /// All active overrides.
+    /// All active overrides by feature name, including those of features that the configuration does not
+    /// have.
     package let overrides: [Feature.Name: Override]
     package let evaluator: any FlagEvaluator
     package let context: EvaluationContext
   }
 
-  /// Returns what overrides of the named features, and of those with an override, depend on.
-  package func overridables(_ names: Set<Feature.Name>) -> Overridables {
+  /// Returns the snapshot for overrides of the named features, and of all features with an override.
+  package func overrideSnapshot(_ names: Set<Feature.Name>) -> OverrideSnapshot {
     state.withLock { state in
       let overridden = state.overriddenNames
-      return Overridables(
+      return OverrideSnapshot(
         features: names.union(overridden).reduce(into: [:]) { $0[$1] = state.feature(named: $1) },
         overrides: overridden.reduce(into: [:]) { $0[$1] = state.overrides.active($1) },
         evaluator: state.evaluator,
@@ -414,7 +419,8 @@ extension FlagStore {
 
   /// Applies overrides until the program exits; nothing is saved.
   ///
-  /// They have precedence over the persisted ones of the same features, whatever other programs change later.
+  /// They have precedence over the persisted overrides of the same features, even if other programs
+  /// change those later.
   ///
   /// - Parameter overrides: The override of each feature; an empty one resets the feature.
   package func applyUntilExit(_ overrides: [Feature.Name: Override]) {

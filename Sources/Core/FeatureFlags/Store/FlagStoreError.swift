@@ -24,11 +24,8 @@ extension FlagStoreError: CustomStringConvertible {
   /// The error message: the cause, and what a user can do about it.
   public var description: String {
     switch self {
-    case .unknownFeature(let name, let nearest) where nearest.isEmpty:
-      "no feature is named \"\(name)\""
     case .unknownFeature(let name, let nearest):
-      "no feature is named \"\(name)\", did you mean "
-        + nearest.map { "\"\($0)\"" }.joined(separator: " or ") + "?"
+      "no feature is named \"\(name)\"" + NameSuggestions.hint(nearest)
     case .refused(let name, let reason): "\"\(name)\" \(reason)"
     case .notRead(let reason): "\(reason); \(reason.remedy)"
     case .notSaved(let reason): "not saved: \(reason); \(reason.remedy)"

@@ -10,8 +10,8 @@ struct OverrideLayers {
   private var session: [Feature.Name: Override] = [:]
   /// The changes that the storage does not have, because they are queued or could not be saved.
   private(set) var unsaved: [Feature.Name: UnsavedOverride] = [:]
-  /// The acts that made the unsaved changes, the oldest first.
-  private(set) var unsavedActs: [UnsavedAct] = []
+  /// The operations that made the unsaved changes, the oldest first.
+  private(set) var unsavedOperations: [UnsavedOperation] = []
   /// The overrides that the storage had when it was last read or written.
   var persisted: [Feature.Name: Override] = [:]
   private var lastNumber = 0
@@ -52,13 +52,13 @@ struct OverrideLayers {
   ///
   /// - Parameters:
   ///   - overrides: The new overrides of the program, by feature name.
-  ///   - signature: The signature of the act that is saved in a storage; `nil` saves no act.
-  ///   - kind: The kind of the act.
-  ///   - bases: The overrides before the act; `nil` for the current ones.
+  ///   - signature: The signature of the operation that is saved in a storage; `nil` saves no operation.
+  ///   - kind: The kind of the operation.
+  ///   - bases: The overrides before the operation; `nil` for the current ones.
   mutating func set(
     _ overrides: [Feature.Name: LocalOverride],
-    _ signature: OverrideAct.Signature?,
-    _ kind: OverrideAct.Kind = .change,
+    _ signature: OverrideOperation.Signature?,
+    _ kind: OverrideOperation.Kind = .change,
     bases: [Feature.Name: Override?]? = nil
   ) {
     let bases = bases ?? self.bases(of: overrides.keys)
@@ -68,8 +68,13 @@ struct OverrideLayers {
       return
     }
     lastNumber += 1
-    let act = OverrideAct(overrides.mapValues(\.persisted), signature, kind, bases: bases)
-    unsavedActs.append(UnsavedAct(act: act, number: lastNumber))
+    let operation = OverrideOperation(
+      overrides.mapValues(\.persisted),
+      signature,
+      kind,
+      bases: bases
+    )
+    unsavedOperations.append(UnsavedOperation(operation: operation, number: lastNumber))
     for (name, local) in overrides {
       unsaved[name] = UnsavedOverride(override: local.persisted, number: lastNumber)
     }
@@ -82,7 +87,7 @@ struct OverrideLayers {
     return bases
   }
 
-  /// Replaces the overrides of some features in the session, which apply until the program exits.
+  /// Replaces the session overrides of some features, which apply until the program exits.
   mutating func setSession(_ overrides: [Feature.Name: LocalOverride]) {
     for (name, local) in overrides { session[name] = local.session }
   }
@@ -97,32 +102,33 @@ struct OverrideLayers {
     }
   }
 
-  /// Removes acts and their changes from the unsaved ones, because the storage now has them.
+  /// Removes operations that the storage now has from the unsaved operations, and their changes from the
+  /// unsaved changes.
   ///
   /// A newer change of the same override remains unsaved even if it is equal: the change of another writer
   /// may be persisted in between.
-  mutating func settle(_ acts: [UnsavedAct]) {
-    guard let last = acts.last?.number else { return }
-    unsavedActs.removeAll { $0.number <= last }
+  mutating func settle(_ operations: [UnsavedOperation]) {
+    guard let last = operations.last?.number else { return }
+    unsavedOperations.removeAll { $0.number <= last }
     for (name, change) in unsaved where change.number <= last { unsaved[name] = nil }
   }
 
-  /// Marks the changes of acts as failed, unless newer changes have replaced them.
-  mutating func fail(_ acts: [UnsavedAct]) {
-    guard let last = acts.last?.number else { return }
+  /// Marks the changes of operations as failed, unless newer changes have replaced them.
+  mutating func fail(_ operations: [UnsavedOperation]) {
+    guard let last = operations.last?.number else { return }
     for (name, change) in unsaved where change.number <= last { unsaved[name]?.hasFailed = true }
-    for index in unsavedActs.indices where unsavedActs[index].number <= last {
-      unsavedActs[index].hasFailed = true
+    for index in unsavedOperations.indices where unsavedOperations[index].number <= last {
+      unsavedOperations[index].hasFailed = true
     }
   }
 }
 
-/// An act that the storage does not have yet.
-struct UnsavedAct {
-  let act: OverrideAct
-  /// The number of the act in the store; later acts have larger numbers.
+/// An operation that the storage does not have yet.
+struct UnsavedOperation {
+  let operation: OverrideOperation
+  /// The number of the operation in the store; later operations have larger numbers.
   let number: Int
-  /// Whether at least one attempt to save the act has failed.
+  /// Whether at least one attempt to save the operation has failed.
   var hasFailed = false
 }
 
@@ -130,7 +136,7 @@ struct UnsavedAct {
 struct UnsavedOverride {
   /// The new override of the feature; `nil` resets the feature.
   let override: Override?
-  /// The number of the act that made the change, which distinguishes equal changes.
+  /// The number of the operation that made the change, which distinguishes equal changes.
   let number: Int
   /// Whether at least one attempt to save the change has failed.
   var hasFailed = false
@@ -155,8 +161,8 @@ struct LocalOverride {
   /// Returns the overrides after one or more changes.
   ///
   /// - Parameters:
-  ///   - choices: The changes, in order; each one changes the override of this session, and with
-  ///     `isSaved` also the saved one.
+  ///   - choices: The changes, in order. With `isSaved`, each one changes the persisted override, and
+  ///     the session override if there is one; otherwise it changes only the session override.
   ///   - feature: The feature with its active override, against which the changes are validated.
   ///   - isSaved: Whether the result will be persisted, instead of applying in this session only.
   ///   - stamp: The time and the author of the new override, and its lifetime.
@@ -194,7 +200,7 @@ struct LocalOverride {
     let author: String?
     /// The lifetime; `nil` keeps the lifetime of an existing override.
     var lifetime: Override.Lifetime?
-    /// The process whose end also ends an override with the lifetime `session`.
+    /// The process that owns an override with the lifetime `session`, which ends when the process exits.
     var session: ProcessIdentity?
     /// The note; `nil` keeps the note of an existing override, and "" removes it.
     var note: String?

@@ -7,9 +7,9 @@ extension OverrideWriter {
   /// Serves the queued requests to save, to revert or to read overrides, until the queue is empty.
   func run() async {
     while let round = nextRound() {
-      let acts = acts(for: round)
-      let commit = needsCommit(round, acts) ? await commit(acts) : nil
-      let hasRead = finishSave(round, acts, commit)
+      let operations = operations(for: round)
+      let commit = needsCommit(round, operations) ? await commit(operations) : nil
+      let hasRead = finishSave(round, operations, commit)
       for reversal in round.reversals { finish(reversal, await revert(reversal, commit)) }
       guard needsRead(round) else { continue }
       finishRead(round, hasRead ? nil : await read())
@@ -20,9 +20,10 @@ extension OverrideWriter {
   /// served in the background, so that they do not delay the caller.
   func runOnce(_ storage: any LocalOverrideStorage) {
     if let round = nextRound() {
-      let acts = acts(for: round)
-      let commit = needsCommit(round, acts) ? Self.commit(acts, at: now(), to: storage) : nil
-      let hasRead = finishSave(round, acts, commit)
+      let operations = operations(for: round)
+      let commit =
+        needsCommit(round, operations) ? Self.commit(operations, at: now(), to: storage) : nil
+      let hasRead = finishSave(round, operations, commit)
       for reversal in round.reversals {
         finish(reversal, Self.revert(reversal, commit, in: storage))
       }
@@ -44,14 +45,14 @@ extension OverrideWriter {
     }
   }
 
-  private func acts(for round: Round) -> [UnsavedAct] {
+  private func operations(for round: Round) -> [UnsavedOperation] {
     guard round.saves, !isReadOnly else { return [] }
-    return store.withLock { $0.overrides.unsavedActs }
+    return store.withLock { $0.overrides.unsavedOperations }
   }
 
-  /// Whether the storage has to be written: to save acts, or to remove expired overrides.
-  private func needsCommit(_ round: Round, _ acts: [UnsavedAct]) -> Bool {
-    !acts.isEmpty || (round.expires && !isReadOnly)
+  /// Whether the storage has to be written: to save operations, or to remove expired overrides.
+  private func needsCommit(_ round: Round, _ operations: [UnsavedOperation]) -> Bool {
+    !operations.isEmpty || (round.expires && !isReadOnly)
   }
 
   /// Applies the result of a commit, schedules a retry after a failure, and reports the result and
@@ -61,13 +62,15 @@ extension OverrideWriter {
   /// next commit removes them.
   ///
   /// - Returns: Whether there was a commit that returned the stored overrides.
-  private func finishSave(_ round: Round, _ acts: [UnsavedAct], _ commit: CommitResult?) -> Bool {
+  private func finishSave(_ round: Round, _ operations: [UnsavedOperation], _ commit: CommitResult?)
+    -> Bool
+  {
     var error: WorkspaceError?
     switch commit {
-    case .success(let stored): apply(stored, acts)
+    case .success(let stored): apply(stored, operations)
     case .failure(let failure):
       error = failure
-      store.withLock { $0.overrides.fail(acts) }
+      store.withLock { $0.overrides.fail(operations) }
     case nil: break
     }
     if round.saves {
@@ -113,11 +116,11 @@ extension OverrideWriter {
   /// - Parameters:
   ///   - stored: The overrides in the storage; `nil` keeps the active overrides and only removes
   ///     expired ones.
-  ///   - saved: The acts that the storage now has for the first time.
-  ///   - cause: The cause of all changes that the saved acts did not make.
+  ///   - saved: The operations that the storage did not have before.
+  ///   - cause: The cause of all changes that the saved operations did not make.
   private func apply(
     _ stored: StoredOverrides?,
-    _ saved: [UnsavedAct] = [],
+    _ saved: [UnsavedOperation] = [],
     cause: StoreChange.Cause = .others
   ) {
     let now = now()
@@ -148,7 +151,7 @@ extension OverrideWriter {
       state.backoff.recordFailure()
       let delay = state.backoff.delay()
       state.retry = Task { [weak self, clock] in
-        // Drop the error: the sleep fails only if the retry is cancelled.
+        // Drops the error: the sleep fails only if the retry is cancelled.
         guard (try? await clock.sleep(for: delay)) != nil else { return }
         self?.save(isRetry: true)
       }
@@ -161,16 +164,16 @@ extension OverrideWriter {
 // MARK: Storage
 
 extension OverrideWriter {
-  private func commit(_ acts: [UnsavedAct]) async -> CommitResult {
-    await Result(awaiting: try await storage.commit(acts.map(\.act), at: now()))
+  private func commit(_ operations: [UnsavedOperation]) async -> CommitResult {
+    await Result(awaiting: try await storage.commit(operations.map(\.operation), at: now()))
   }
 
   private func read() async -> StoredOverrides.Reading {
     await Result(awaiting: try await storage.read())
   }
 
-  /// Reverts an act, unless the preceding save of unsaved acts has failed: the act to revert may be one of
-  /// them.
+  /// Reverts an operation, unless the preceding save of unsaved operations has failed: the operation to
+  /// revert may be one of them.
   private func revert(
     _ reversal: Reversal,
     _ commit: CommitResult?
@@ -193,12 +196,12 @@ extension OverrideWriter {
   }
 
   private static func commit(
-    _ acts: [UnsavedAct],
+    _ operations: [UnsavedOperation],
     at now: Date,
     to storage: any LocalOverrideStorage
   ) -> CommitResult {
     CommitResult { () throws(WorkspaceError) in
-      try storage.commitNow(acts.map(\.act), at: now)
+      try storage.commitNow(operations.map(\.operation), at: now)
     }
   }
 

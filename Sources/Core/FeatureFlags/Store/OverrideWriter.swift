@@ -53,7 +53,7 @@ final class OverrideWriter: Sendable {
       savers.append(completion)
     }
 
-    /// Adds a reversal, which is preceded by a save of the unsaved acts.
+    /// Adds a reversal, which is preceded by a save of the unsaved operations.
     mutating func add(_ reversal: Reversal) {
       saves = true
       isRetry = false
@@ -70,19 +70,20 @@ final class OverrideWriter: Sendable {
     }
   }
 
-  /// A request to undo or redo an act.
+  /// A request to undo or redo an operation.
   struct Reversal: Sendable {
     let direction: History.Direction
-    let signature: OverrideAct.Signature
-    /// Receives the reverted act, `nil` if there was none, or the error of the storage.
-    let completion: @Sendable (Result<RevertedAct?, WorkspaceError>) -> Void
+    let signature: OverrideOperation.Signature
+    /// Receives the reverted operation, `nil` if there was none, or the error of the storage.
+    let completion: @Sendable (Result<RevertedOperation?, WorkspaceError>) -> Void
   }
 
   typealias CommitResult = StoredOverrides.Reading
 
   /// The executor that runs the writers of all stores.
   ///
-  /// Waiting for a storage does not block its thread, because a storage blocks threads of its own.
+  /// Waiting for a storage does not block the thread of the executor, because each storage blocks only
+  /// threads of its own.
   private static let executor = ThreadExecutor(label: "halyard.overrides")
 
   let storage: any OverrideStorage
@@ -149,11 +150,11 @@ extension OverrideWriter {
   }
 
   /// Saves the last changes of a store that is being released, in the background.
-  func saveLast(_ acts: [OverrideAct]) {
-    guard !isReadOnly, !acts.isEmpty else { return }
+  func saveLast(_ operations: [OverrideOperation]) {
+    guard !isReadOnly, !operations.isEmpty else { return }
     Task(executorPreference: Self.executor) { [storage, now] in
-      // Drop the error: no caller is left to receive it.
-      _ = try? await storage.commit(acts, at: now())
+      // Drops the error: no caller is left to receive it.
+      _ = try? await storage.commit(operations, at: now())
     }
   }
 
@@ -164,13 +165,13 @@ extension OverrideWriter {
     request { $0.expires = true }
   }
 
-  /// Undoes or redoes an act, and suspends the calling task until the attempt has ended.
+  /// Undoes or redoes an operation, and suspends the calling task until the attempt has ended.
   ///
-  /// - Returns: The reverted act; `nil` if there was none.
+  /// - Returns: The reverted operation; `nil` if there was none.
   func revert(
     _ direction: History.Direction,
-    _ signature: OverrideAct.Signature
-  ) async throws(WorkspaceError) -> RevertedAct? {
+    _ signature: OverrideOperation.Signature
+  ) async throws(WorkspaceError) -> RevertedOperation? {
     let result = await withCheckedContinuation { continuation in
       request { round in
         let reversal = Reversal(direction: direction, signature: signature) {
@@ -182,14 +183,14 @@ extension OverrideWriter {
     return try result.get()
   }
 
-  /// Undoes or redoes an act, and blocks the calling thread until the attempt has ended.
+  /// Undoes or redoes an operation, and blocks the calling thread until the attempt has ended.
   ///
-  /// - Returns: The reverted act; `nil` if there was none.
+  /// - Returns: The reverted operation; `nil` if there was none.
   func revertAndWait(
     _ direction: History.Direction,
-    _ signature: OverrideAct.Signature
-  ) throws(WorkspaceError) -> RevertedAct? {
-    let result = BlockingResult<Result<RevertedAct?, WorkspaceError>>()
+    _ signature: OverrideOperation.Signature
+  ) throws(WorkspaceError) -> RevertedOperation? {
+    let result = BlockingResult<Result<RevertedOperation?, WorkspaceError>>()
     request(canBlock: true) { round in
       round.add(
         Reversal(direction: direction, signature: signature) { result.finish(with: $0) }
@@ -218,7 +219,7 @@ extension OverrideWriter {
     if canBlock, let localStorage { runOnce(localStorage) } else { start() }
   }
 
-  /// Serves the requests in the background, unless the writer is already running.
+  /// Serves the queued requests in the background; the caller ensures that no other thread serves them.
   func start() {
     Task(executorPreference: Self.executor) { await self.run() }
   }

@@ -7,8 +7,8 @@ public struct StoreChange: Sendable {
   public let kind: Kind
   /// The event that caused the change: a method call, another program, or an expiry.
   public let cause: Cause
-  /// The features without a changed override whose results have changed because they depend on features with
-  /// changed overrides; empty after a load.
+  /// The features whose results have changed only because they depend on features with changed
+  /// overrides; empty after a load.
   public let dependents: [Feature]
   /// The features after a load; `nil` for a change of overrides.
   package var loaded: LoadedFeatures?

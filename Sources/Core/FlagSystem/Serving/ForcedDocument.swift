@@ -1,13 +1,14 @@
 import FeatureFlags
 import Locking
 
-/// A document with the forced results, which is created once for each version of the store.
+/// A document in which the overrides are applied, created once for each version of the store.
 package final class ForcedDocument<Document: Sendable>: Sendable {
   private typealias Outcome = Result<Document, ServedDocumentError>
 
   private let source: ServedSource
   private let create: @Sendable (ServedState, ServedVersion) throws(ServedDocumentError) -> Document
-  /// The document of a version of the store, or the reason why there is none.
+  /// The document of the last requested version, or the reason why there is none; `nil` before the first
+  /// request.
   private let current = Locked<(version: Int, outcome: Outcome)?>(nil)
 
   package init(
@@ -18,11 +19,11 @@ package final class ForcedDocument<Document: Sendable>: Sendable {
     (self.source, self.create) = (source, create)
   }
 
-  /// Returns the document of the present version.
+  /// Returns the document of the current version.
   ///
-  /// - Throws: The reason why the source has no document of the system.
+  /// - Throws: The reason why the source has no document of the flag system.
   package func get() throws(ServedDocumentError) -> Document {
-    // Read the version before the features, so that the document is never used for a later version.
+    // Reads the version before the features, so that the document is never used for a later version.
     let version = source.version()
     let outcome = current.withLock { current in
       if let current, current.version == version.number { return current.outcome }
@@ -37,11 +38,11 @@ package final class ForcedDocument<Document: Sendable>: Sendable {
 }
 
 extension ForcedDocument {
-  /// Returns a handler that responds with a document of each version.
+  /// Returns a handler that responds with the document of the current version.
   ///
   /// - Parameters:
   ///   - name: The name by which the document is cached.
-  ///   - bytes: Returns the document.
+  ///   - bytes: Encodes the document.
   /// - Returns: The handler.
   package func document(
     _ name: String,
@@ -52,15 +53,15 @@ extension ForcedDocument {
     )
   }
 
-  /// Returns a handler of event streams, on which a client first gets the present version, and then what has
-  /// changed.
+  /// Returns a handler of event streams that send a new client the current document, and then each
+  /// change.
   ///
   /// - Parameters:
   ///   - topic: The name of the topic.
-  ///   - first: Creates the first event of a client.
-  ///   - change: Creates the events with which a client of a former version gets the present one; `nil` for
-  ///     none.
-  /// - Returns: The handler; status 404 without a document.
+  ///   - first: Creates the first event for a client.
+  ///   - change: Creates the events that update a client from the former to the new document; `nil` to
+  ///     send no event.
+  /// - Returns: The handler, which responds with status 404 if there is no document.
   package func stream(
     _ topic: String,
     first: @escaping @Sendable (Document) -> [UInt8],
@@ -68,7 +69,7 @@ extension ForcedDocument {
   ) -> SystemRoute.Handler {
     .stream(failure: "") { _ throws(RouteError) in
       let last = Locked(try mapError(self.get(), to: RouteError.missing))
-      // Drops the error: without a document, the client keeps the flags that it has.
+      // Drops the error: without a document, no event is sent, and the client keeps its flags.
       let current: @Sendable () -> Document? = { try? self.get() }
       return RouteStream(StreamTopic(topic)) { _, _ in
         guard let new = current() else { return nil }

@@ -4,7 +4,7 @@ package import FeatureFlags
 extension JSONValue {
   /// Parses a document; `nil` for a document that does not have the given format.
   package init?(_ document: [UInt8], of format: ConfigurationFormat) {
-    // Drop the parse error: a format recognises only documents that can be parsed.
+    // Drops the parse error: a format recognises only documents that can be parsed.
     guard format.recognises(document), let node = try? JSONReader.read(document) else { return nil }
     self.init(expressible: node)
   }
@@ -18,8 +18,8 @@ extension JSONValue {
   ///
   /// Of several members with the same key, the last one that is not null is returned. Setting a value
   /// replaces the values of all members with the key, because other readers may use the first one; a
-  /// missing member is appended. Setting `nil` removes all members with the key. A value that is no object
-  /// becomes one.
+  /// missing member is appended. Setting `nil` removes all members with the key. A value that is not an
+  /// object becomes an object.
   package subscript(key: String) -> JSONValue? {
     get {
       members?.last { member in
@@ -28,7 +28,8 @@ extension JSONValue {
     }
     set {
       var members = members ?? []
-      // Releases the members, so that they are changed in place.
+      // Drops the second reference to the members, so that they are changed in place instead of being
+      // copied.
       self = .null
       defer { self = .object(members) }
       guard let newValue else { return members.removeAll { $0.key == key } }
@@ -53,7 +54,7 @@ extension JSONValue {
     }
   }
 
-  /// The text of a string; `nil` for other values.
+  /// The text of a string value; `nil` for other values.
   package var string: String? {
     if case .string(let text) = self { text } else { nil }
   }

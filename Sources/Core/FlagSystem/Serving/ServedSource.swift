@@ -1,11 +1,12 @@
 package import Documents
 package import FeatureFlags
 
-/// The features of a server as the routes of a system read them.
+/// The access of a flag system's routes to the features of a server.
 package struct ServedSource: Sendable {
-  /// The features with their overrides, as they are now.
+  /// Returns the current features with their overrides.
   package let state: @Sendable () -> ServedState
-  /// The version of the features and overrides; read it before the features.
+  /// Returns the version of the features and overrides; call it before ``state``, so that the version is
+  /// never newer than the features.
   package let version: @Sendable () -> ServedVersion
   /// The only user to whom overrides apply in documents; `nil` for every user.
   package let user: String?
@@ -25,8 +26,8 @@ package struct ServedVersion: Hashable, Sendable {
   package var number = 0
   /// The time of the last change in seconds since 1970, for `Last-Modified`.
   ///
-  /// Each change has a later time than the one before, even within one second: a client that
-  /// compares times would otherwise miss the second change of a second.
+  /// The time increases with each change, even if two changes occur within one second: a client that
+  /// compares times would otherwise miss the second change.
   package var modified: Int64
 
   package init(number: Int = 0, modified: Int64) {
@@ -34,23 +35,23 @@ package struct ServedVersion: Hashable, Sendable {
   }
 }
 
-/// The documents that a system's SDKs read, as error messages name them.
+/// The kind of document that the SDKs of a flag system read, with its name in error messages.
 package struct DocumentKind: Sendable {
   /// The kind with its article, such as "a datafile".
   package let name: String
-  /// Whether the document of the source is one of the kind.
+  /// Returns whether the document of the source is of this kind.
   package let matches: @Sendable (ServedState) -> Bool
 
   package init(_ name: String, matches: @escaping @Sendable (ServedState) -> Bool) {
     (self.name, self.matches) = (name, matches)
   }
 
-  /// The documents that an evaluator of some type evaluates.
+  /// Creates the kind of the documents that an evaluator of the given type evaluates.
   package init<Evaluator: FlagEvaluator>(_ name: String, of type: Evaluator.Type) {
     self.init(name) { $0.evaluator(as: type) != nil }
   }
 
-  /// The documents that a format recognises.
+  /// Creates the kind of the documents that a format recognises.
   package init(_ name: String, in format: ConfigurationFormat) {
     self.init(name) { $0.document.map(format.recognises) ?? false }
   }
@@ -58,11 +59,11 @@ package struct DocumentKind: Sendable {
 
 /// The reason why a source has no document for the SDKs of a flag system.
 package enum ServedDocumentError: Error, Hashable, Sendable {
-  /// The source has no document yet, so that only a fallback is active.
+  /// The source has not loaded a document yet; only a fallback is active.
   case noDocument(expected: String)
-  /// The document is not one of the system; `found` describes it, such as "a datafile".
+  /// The document belongs to another flag system; `found` describes it, such as "a datafile".
   case otherSystem(expected: String, found: String)
-  /// The document is one of the system, but has the given error.
+  /// The document belongs to the flag system, but has the given error.
   case invalid(expected: String, error: String)
   /// The document has a value that JSON cannot express, such as infinity.
   case notJSON(String)

@@ -31,7 +31,7 @@ package struct ServedState: Sendable {
 }
 
 extension ServedState {
-  /// The effects of the overrides on flags whose variants have values, by the keys of the flags.
+  /// The effects of the overrides on flags whose variants have values, by the key of the flag.
   package var forcedResults: [Feature.Name: ForcedResult] {
     let pairs = features.compactMap { feature in
       feature.isRemoved ? nil : ForcedResult(feature).map { (feature.name, $0) }
@@ -43,8 +43,9 @@ extension ServedState {
 // MARK: The document of a system
 
 extension ServedState {
-  /// Returns the evaluator of the document, without that of a merged fallback; `nil` if it is not of the
-  /// given type.
+  /// Returns the evaluator of the document; `nil` if it is not of the given type.
+  ///
+  /// The evaluator of a merged fallback is never returned.
   package func evaluator<Evaluator: FlagEvaluator>(as type: Evaluator.Type) -> Evaluator? {
     var configuration = Configuration()
     configuration.evaluator = evaluator
@@ -61,8 +62,7 @@ extension ServedState {
 
   /// Returns the document of a system as JSON without a byte order mark.
   ///
-  /// A document in YAML, and one with comments or other syntax of JSON5, which SDKs cannot parse, is
-  /// encoded again.
+  /// A document in YAML or JSON5 is encoded again as JSON, because SDKs cannot parse it.
   package func json(
     of kind: DocumentKind,
     yaml: YAMLReader.Schema = .go
@@ -70,7 +70,7 @@ extension ServedState {
     try Self.json(try document(of: kind), of: kind, yaml: yaml)
   }
 
-  /// Returns a parsed document as JSON without a byte order mark.
+  /// Converts a document in JSON, JSON5 or YAML to JSON without a byte order mark.
   ///
   /// - Throws: `notJSON` for a document with a value that JSON cannot express.
   package static func json(
@@ -78,11 +78,11 @@ extension ServedState {
     of kind: DocumentKind,
     yaml: YAMLReader.Schema = .go
   ) throws(ServedDocumentError) -> [UInt8] {
-    // Drops the parse error: the document was parsed as JSON5 or YAML before.
+    // Drops the parse error: a document that is not strict JSON is read as JSON5 or YAML below.
     if (try? JSONReader.read(document, as: .json)) != nil {
       return document.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(document.dropFirst(3)) : document
     }
-    // Drops the parse error, as above.
+    // Drops the parse error: the source has parsed the document before.
     guard let node = try? DocumentEncoding.readJSONOrYAML(document, as: yaml),
       let value = JSONValue(node)
     else { throw .notJSON(kind.name) }
@@ -94,15 +94,16 @@ extension ServedState {
   /// Returns the features with their overrides, evaluated for the user with the given targeting
   /// key; with `nil`, for the default user.
   ///
-  /// The user has the attributes of the default user, but neither the segments nor the sticky
-  /// variations, which belong to the key.
+  /// The user gets the attributes of the default user, but not the segments and sticky variations, which
+  /// belong to the targeting key of the default user.
   package func features(for user: String?) -> [Feature] {
     guard let user else { return features }
     guard user != context.targetingKey else { return features(in: context) }
     return features(in: EvaluationContext(targetingKey: user, attributes: context.attributes))
   }
 
-  /// Returns the features with their overrides, or some of them, evaluated for any user.
+  /// Returns features with their overrides, evaluated for the given user; all features of the state by
+  /// default.
   package func features(_ features: [Feature]? = nil, in context: EvaluationContext) -> [Feature] {
     let features = features ?? self.features
     let allocator = evaluator.allocator(for: context, count: features.count)

@@ -1,15 +1,16 @@
-/// The encoding of an event of an event stream.
+/// Encodes server-sent events with a JSON document.
 package enum ServerSentEvent {
-  /// Returns an event with a name and a document in JSON, whose line breaks are white space.
+  /// Returns an event with a name and a JSON document, without the line breaks of the document.
   package static func bytes(_ name: String, _ document: [UInt8]) -> [UInt8] {
     let data = document.filter { $0 != 0x0A && $0 != 0x0D }
     return Array("event: \(name)\ndata: ".utf8) + data + [0x0A, 0x0A]
   }
 
-  /// Returns an event with a document in JSON, which is divided into lines between its values.
+  /// Returns an event with a JSON document, divided into several `data` lines after commas between
+  /// values.
   ///
-  /// SDKs that limit the length of a line can read it as long as no text of the document is longer than the
-  /// limit.
+  /// SDKs that limit the length of a line can read the event, unless a single string of the document
+  /// exceeds their limit.
   package static func lines(_ name: String, _ document: [UInt8], id: Int64) -> [UInt8] {
     var event = Array("id: \(id)\nevent: \(name)\ndata: ".utf8)
     event.reserveCapacity(document.count + document.count / 1_000 + 100)
@@ -31,6 +32,6 @@ package enum ServerSentEvent {
     return event + [0x0A, 0x0A]
   }
 
-  /// The length of a line after which the next one begins, in bytes.
+  /// The length in bytes from which a line ends at its next comma.
   private static let lineLength = 16 << 10
 }

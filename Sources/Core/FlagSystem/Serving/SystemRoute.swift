@@ -3,13 +3,14 @@ package import FeatureFlags
 package import Networking
 package import Targeting
 
-/// A route that the SDKs of a system call on a server.
+/// A server route that the SDKs of a flag system call.
 package struct SystemRoute: Sendable {
   /// The name of the endpoint in metrics and in the list of clients.
   package let endpoint: String
   package let routes: [HTTPRoute]
   package let token: TokenRule
-  /// The headers with the names of the app and of its instance, if SDKs send them.
+  /// The headers in which SDKs send the names of the app and of its instance; `nil` if they send no
+  /// names.
   package let names: ClientNames?
   package let handler: Handler
 
@@ -26,7 +27,7 @@ package struct SystemRoute: Sendable {
     case query
   }
 
-  /// The names of headers.
+  /// The request headers that contain the name of the app and that of its instance.
   package struct ClientNames: Sendable {
     package let app: [StaticString]
     package let instance: StaticString
@@ -36,15 +37,17 @@ package struct SystemRoute: Sendable {
     }
   }
 
-  /// Creates the response to a request, from plain values.
+  /// Creates the response to a request.
   package enum Handler: Sendable {
-    /// The same response to each request; `body` is JSON, or empty.
+    /// The same response to each request; `body` is JSON or empty.
     case fixed(status: Int, body: String)
     /// A document that is created once for each change of the features.
     case document(SystemDocument)
-    /// A part of a document, whose name is the rest of the path, with the time of the last change.
+    /// A part of a document with the time of the last change; the rest of the request path is the name
+    /// of the part.
     case part(@Sendable (String) throws(ServedDocumentError) -> (bytes: [UInt8], modified: Int64))
-    /// A response to the body of a request; `failure` describes a malformed body.
+    /// A response that depends on the request; `failure` begins the error message about a malformed
+    /// request.
     case response(failure: String, @Sendable (RouteRequest) throws(DocumentError) -> [UInt8])
     /// The results of all flags for one user; `isReported` if the SDK reports evaluations itself.
     case results(
@@ -79,12 +82,13 @@ package struct SystemRoute: Sendable {
 }
 
 extension [HTTPRoute] {
-  /// The routes of requests for paths with a method.
+  /// The routes for requests with the given method and one of the given paths.
   package static func all(_ method: HTTPMethod, _ paths: String...) -> [HTTPRoute] {
     paths.map { HTTPRoute(method, .path($0)) }
   }
 
-  /// The routes of requests for all paths that begin with one of some texts.
+  /// The routes for requests with the given method and a path that begins with one of the given
+  /// prefixes.
   package static func all(_ method: HTTPMethod, below prefixes: String...) -> [HTTPRoute] {
     prefixes.map { HTTPRoute(method, .prefix($0)) }
   }
@@ -94,7 +98,7 @@ extension [HTTPRoute] {
 package struct RouteRequest: Sendable {
   package let method: HTTPMethod
   package let path: String
-  /// The rest of the path behind the prefix of the route; empty for a route of one path.
+  /// The rest of the path after the prefix of the route; empty for a route with a fixed path.
   package let rest: String
   package let parameters: [(name: String, value: String)]
   package let body: [UInt8]
@@ -113,10 +117,10 @@ package struct RouteRequest: Sendable {
     (self.parameters, self.body, self.address) = (parameters, body, address)
   }
 
-  /// The size in bytes of what has to be parsed.
+  /// The number of bytes that have to be parsed: those of the body, or of the path if the body is empty.
   package var size: Int { body.isEmpty ? path.utf8.count : body.count }
 
-  /// The first value of a query parameter.
+  /// Returns the first value of a query parameter; `nil` if the parameter is missing.
   package func parameter(_ name: String) -> String? { parameters.first { $0.name == name }?.value }
 }
 
@@ -132,13 +136,14 @@ package struct SystemDocument: Sendable {
   package let name: String
   /// The media type.
   package let type: String
-  /// Headers of the response, besides those of its cache.
+  /// Headers of the response, in addition to those for caching.
   package let headers: HTTPHeaders
-  /// Whether the overrides apply to the user of the server's settings, instead of one of the request.
+  /// Whether the overrides apply to the user in the settings of the server, instead of the user in the
+  /// request.
   package let hasUserOfSettings: Bool
-  /// Returns why a path has no document; `nil` for a path that has it.
+  /// Returns the reason why a path has no document; `nil` if it has one.
   package let defect: @Sendable (_ rest: String) -> String?
-  /// Generates the document for a user, or for the default user.
+  /// Generates the document for the user with a targeting key; `nil` for the default user.
   package let bytes:
     @Sendable (_ state: ServedState, _ user: String?) throws(ServedDocumentError) -> [UInt8]
 
@@ -160,9 +165,9 @@ package struct SystemDocument: Sendable {
 /// The results of all flags for one user.
 package struct UserResults: Sendable {
   package let context: EvaluationContext
-  /// The name of the app, if the request has it.
+  /// The name of the app; `nil` if the request does not contain it.
   package let app: String?
-  /// Returns the number of flags and the body of the response.
+  /// Evaluates the flags, and returns their number and the body of the response.
   package let evaluate: @Sendable () throws(ServedDocumentError) -> (count: Int, bytes: [UInt8])
 
   package init(
@@ -175,13 +180,13 @@ package struct UserResults: Sendable {
   }
 }
 
-/// What an SDK reports about its evaluations.
+/// The evaluations that an SDK reports.
 package struct SDKReport: Sendable {
-  /// The numbers of evaluations of flags.
+  /// The number of evaluations of each flag.
   package var counts: [EvaluationCounts]
-  /// Single evaluations, the newest last.
+  /// Individual evaluations, the newest last.
   package var evaluations: [Evaluation] = []
-  /// The names of the app and of its instance, if the SDK sends them.
+  /// The name of the app; `nil` if the SDK does not send it.
   package var app: String?
   package var instance: String?
 
@@ -189,7 +194,7 @@ package struct SDKReport: Sendable {
   package struct Evaluation: Sendable {
     package let flag: String
     package let value: String
-    /// The index of the variation; `nil` for a value without one.
+    /// The index of the variation; `nil` for a value that is not that of a variation.
     package let variation: Int?
     package let context: EvaluationContext
 
@@ -212,11 +217,11 @@ package struct SDKReport: Sendable {
 
 /// The events of a stream.
 package struct RouteStream: Sendable {
-  /// Streams with the same topic get the same events, each of which is created once.
+  /// The topic; an event is created once for all streams with the same topic.
   package let topic: StreamTopic
-  /// Creates the event of a change, in the protocol of server-sent events; `nil` for no event.
+  /// Creates the event for a change, in the format of server-sent events; `nil` to send no event.
   package let content: @Sendable (_ number: Int, _ modified: Int64) -> [UInt8]?
-  /// Creates the event that a new client gets at once; `nil` for none.
+  /// Creates the event that a new client receives immediately; `nil` to send no event.
   package let first: @Sendable () -> [UInt8]?
 
   package init(
@@ -228,13 +233,13 @@ package struct RouteStream: Sendable {
   }
 }
 
-/// The subject of an event stream.
+/// The identity of an event stream; streams with equal topics share their events.
 package struct StreamTopic: Hashable, Sendable {
   package let name: String
   /// The request with the user for whom the events are evaluated, as received; `nil` for events that need no
   /// evaluation for a user.
   package let request: [UInt8]?
-  /// Whether the events have no document: clients request the new state themselves.
+  /// Whether the events contain no document, so that clients request the new state themselves.
   package let isSignal: Bool
 
   package init(_ name: String, request: [UInt8]? = nil, isSignal: Bool = false) {

@@ -16,7 +16,8 @@ extension EtcdCall {
   /// Reads all keys of a range.
   static func read(_ range: EtcdRange) -> EtcdCall { EtcdCall("/v3/kv/range", range.members) }
 
-  /// Reads the first keys of a range, as they were at a revision; `nil` for the present revision.
+  /// Reads the first keys of a range, as they were at the given revision; `nil` for the current
+  /// revision.
   static func read(_ range: EtcdRange, limit: Int, revision: Int64?) -> EtcdCall {
     let revision = revision.map { [(key: "revision", value: JSONValue.revision($0))] } ?? []
     return EtcdCall("/v3/kv/range", range.members + [("limit", .integer(limit))] + revision)
@@ -52,12 +53,12 @@ extension EtcdCall {
     )
   }
 
-  /// Creates a lease with the given number of seconds.
+  /// Creates a lease with the given lifetime in seconds.
   static func grantLease(seconds: Int64) -> EtcdCall {
     EtcdCall("/v3/lease/grant", [("TTL", .revision(seconds))])
   }
 
-  /// Renews a lease, whose whole lifetime then starts again.
+  /// Renews a lease: its lifetime starts again.
   static func renewLease(_ id: Int64) -> EtcdCall {
     EtcdCall("/v3/lease/keepalive", [("ID", .revision(id))])
   }
@@ -67,7 +68,7 @@ extension EtcdCall {
     EtcdCall("/v3/lease/revoke", [("ID", .revision(id))])
   }
 
-  /// Requests the token of a user.
+  /// Requests an authentication token for a user.
   static func authenticate(_ credentials: TeamCredentials) -> EtcdCall {
     EtcdCall(
       "/v3/auth/authenticate",
@@ -75,7 +76,7 @@ extension EtcdCall {
     )
   }
 
-  /// Watches the changes of a range that follow the given revision.
+  /// Watches the changes of a range after the given revision.
   static func watch(_ range: EtcdRange, after revision: Int64) -> EtcdCall {
     EtcdCall(
       "/v3/watch",
@@ -90,7 +91,7 @@ enum EtcdOrder: String, Sendable {
   case newestFirst = "DESCEND"
 }
 
-/// The user with which a client authenticates at etcd.
+/// The user name and password with which a client authenticates to etcd.
 package struct TeamCredentials: Hashable, Sendable {
   package let user: String
   /// The password, which is sent to etcd but never displayed.

@@ -5,8 +5,9 @@ package import Networking
 
 /// Calls etcd through the HTTP/JSON gateway of its members.
 ///
-/// A call that one member cannot serve is sent to the next member. A user is authenticated before the first
-/// call, and again when the token has expired. All methods are safe to call from any thread.
+/// A call that one member of the cluster cannot serve is sent to the next member. The user is
+/// authenticated before the first call, and again when the token has expired. All methods are safe to
+/// call from any thread.
 package final class EtcdClient: Sendable {
   private struct State {
     /// The index of the member that served the last call.
@@ -14,31 +15,31 @@ package final class EtcdClient: Sendable {
     var token: String?
   }
 
-  /// The URLs of the cluster's members, and the namespace.
+  /// The URLs of the cluster members, and the namespace.
   package let address: TeamAddress
   private let credentials: TeamCredentials?
   private let http: HTTPClient
   private let callLimit: Duration
-  /// The timeout of all calls of one operation together, such as reading a namespace in pages.
+  /// The total timeout of all calls of one operation, such as reading a namespace in pages.
   let operationLimit: Duration
   private let responseLimit: Int
   private let state = Locked(State())
 
-  /// The default timeout of all calls of one operation together.
+  /// The default total timeout of all calls of one operation.
   package static let operationLimit = Duration.seconds(20)
-  /// The default limit of the size of a response in bytes.
+  /// The default maximum size of a response in bytes: 8 MiB.
   package static let responseLimit = 8 << 20
 
   /// Creates a client; no request is sent before the first call.
   ///
   /// - Parameters:
-  ///   - address: The members of the cluster.
-  ///   - credentials: The user; `nil` for a cluster without authentication.
+  ///   - address: The members of the cluster, and the namespace.
+  ///   - credentials: The name and password of the user; `nil` for a cluster without authentication.
   ///   - configuration: The settings of the HTTP client, such as the certificates for TLS.
   ///   - callLimit: The timeout of a call to one member; 3 s by default.
-  ///   - operationLimit: The timeout of all calls of one operation together; 20 s by default.
-  ///   - responseLimit: The largest size of a response, or of one message of a watch, in bytes; larger
-  ///     ranges are read in pages. The default is 8 MiB.
+  ///   - operationLimit: The total timeout of all calls of one operation; 20 s by default.
+  ///   - responseLimit: The maximum size of a response, or of one message of a watch, in bytes; 8 MiB by
+  ///     default. Larger ranges are read in pages.
   package init(
     _ address: TeamAddress,
     credentials: TeamCredentials? = nil,
@@ -66,12 +67,9 @@ extension EtcdClient {
 // MARK: Calls
 
 extension EtcdClient {
-  /// Runs a transaction.
+  /// Runs a transaction in one atomic step.
   ///
-  /// Runs a transaction, in one atomic step.
-  ///
-  /// A transaction whose response was lost is sent again. To not be applied twice, it must require that a
-  /// key which it changes is unchanged.
+  /// A transaction whose response was lost is sent again. It must require that a key that it changes is
   /// unchanged, so that it is not applied twice.
   func run(_ transaction: EtcdTransaction) async throws(TeamError) -> EtcdTransaction.Outcome {
     try await send(transaction.call, EtcdTransaction.Outcome.init)
@@ -81,7 +79,7 @@ extension EtcdClient {
   func grantLease(seconds: Int64) async throws(TeamError) -> Int64 {
     try await send(.grantLease(seconds: seconds)) { node throws(DocumentError) in
       let fields = try FieldReader(node)
-      // Reject the identifier 0: a key with lease 0 has no lease, and would never be deleted.
+      // Rejects the identifier 0: a key with lease 0 has no lease, and would never be deleted.
       _ = try fields.positive("TTL")
       return try fields.positive("ID")
     }
@@ -105,9 +103,9 @@ extension EtcdClient {
     try await send(.revokeLease(id)) { _ in }
   }
 
-  /// Watches the changes of a range that follow the given revision.
+  /// Watches the changes of a range after the given revision.
   ///
-  /// The watch ends with an error when the member has lost the leader of the cluster.
+  /// The watch ends with an error if its member loses the connection to the leader of the cluster.
   func watch(_ range: EtcdRange, after revision: Int64) async throws(TeamError) -> EtcdWatch {
     try await withMember { endpoint throws(TeamError) in
       try await withToken(at: endpoint) { token throws(TeamError) in
@@ -121,7 +119,7 @@ extension EtcdClient {
     }
   }
 
-  /// Opens a watch, unless etcd does not create it within a time limit.
+  /// Opens a watch; fails if etcd does not create it within the time limit.
   private func open(
     _ request: HTTPRequest,
     within limit: Duration
@@ -133,8 +131,8 @@ extension EtcdClient {
         }
       }
       group.addTask {
-        // Drops the error: the sleep fails only on cancellation, and then the result of this task is not
-        // used.
+        // Drops the error: the sleep fails only on cancellation, after which the result of this task is
+        // not used.
         try? await Task.sleep(for: limit)
         return .failure(.unreachable(.timedOut(.firstByte, .deadline)))
       }
@@ -168,8 +166,8 @@ extension EtcdClient {
     return try mapError(read(node), to: TeamError.malformed)
   }
 
-  /// Calls a closure with the URL of the member that responded last; while the error is transient, calls it
-  /// again with the URLs of the other members.
+  /// Calls a closure with the URL of the member that served the last call; after each transient error,
+  /// calls it again with the URL of the next member.
   private func withMember<Value: Sendable>(
     _ body: (String) async throws(TeamError) -> Value
   ) async throws(TeamError) -> Value {
@@ -191,8 +189,8 @@ extension EtcdClient {
 
   /// Calls a closure with the token of the user.
   ///
-  /// If etcd rejects the token, which expires after some minutes, calls the closure once more with a new
-  /// token.
+  /// A token expires after some minutes. If etcd rejects the token, the closure is called once more with
+  /// a new token.
   private func withToken<Value: Sendable>(
     at endpoint: String,
     _ body: (String?) async throws(TeamError) -> Value
@@ -257,10 +255,10 @@ extension EtcdClient {
 }
 
 extension EtcdClient {
-  /// The number of keys of the first page, if a range is too large for one response.
+  /// The number of keys in the first page of a range that is too large for one response.
   static let pageSize = 128
 
-  /// Reads all keys of a range at one revision; in pages, if their values are too large for one response.
+  /// Reads all keys of a range at one revision, in pages if the range is too large for one response.
   ///
   /// - Throws: `malformed` for keys that were not requested or are not in ascending order, and `exceeded`
   ///   for a range that is too large; otherwise the error of etcd.
@@ -276,7 +274,7 @@ extension EtcdClient {
       let rest = EtcdRange(from: start, to: range.end)
       return .read(rest, limit: size, revision: revision)
     } received: { keys, page throws(TeamError) in
-      // Read all pages at the revision of the first page, so that they belong together.
+      // Reads all pages at the revision of the first page, so that the keys are consistent.
       revision = revision ?? page.revision
       try keys.add(page, inOrderOf: range)
       return true
@@ -284,10 +282,10 @@ extension EtcdClient {
     return EtcdSnapshot(revision: revision ?? 0, items: keys.items)
   }
 
-  /// Reads some keys of a range, in the order of their creation; in pages, if their values are too large for
-  /// one response.
+  /// Reads some keys of a range in the order of their creation, in pages if they are too large for one
+  /// response.
   ///
-  /// If the keys exceed the size limit of a namespace, only the first ones are returned.
+  /// If the keys exceed the size limit of a namespace, only the first keys are returned.
   ///
   /// - Throws: `malformed` for keys that were not requested; otherwise the error of etcd.
   func read(
@@ -315,7 +313,7 @@ extension EtcdClient {
     )
   }
 
-  /// Reads keys in one response; `nil` if it is too large.
+  /// Reads keys in one response; `nil` if the response is too large.
   private func readWhole(_ call: EtcdCall) async throws(TeamError) -> EtcdSnapshot? {
     do throws(TeamError) { return try await send(call, EtcdSnapshot.init) } catch {
       guard error.isOfSize else { throw error }
@@ -323,8 +321,9 @@ extension EtcdClient {
     }
   }
 
-  /// Reads keys page by page, until a page is the last one or `received` returns `false`; a page that is too
-  /// large is halved.
+  /// Reads keys page by page, until the last page is received or `received` returns `false`.
+  ///
+  /// If a page is too large, the number of keys of a page is halved.
   private func readPages(
     _ keys: inout CollectedKeys,
     limit: Int = .max,
@@ -346,8 +345,7 @@ extension EtcdClient {
 }
 
 extension TeamError {
-  /// Whether the error is that of a response above the size limit, so that a request for fewer keys can
-  /// succeed.
+  /// Whether the response exceeds a size limit, so that a request for fewer keys can succeed.
   fileprivate var isOfSize: Bool {
     if case .unreachable(.tooLarge) = self { return true }
     if case .malformed(.limit(.teamResponseValues, _, _)) = self { return true }
@@ -357,8 +355,8 @@ extension TeamError {
 
 /// The keys of a range, collected from the pages that were received so far.
 ///
-/// The keys of each page must follow those of the page before, so that a server cannot send pages without
-/// end.
+/// The keys of each page must follow those of the previous page, so that a server cannot send an endless
+/// number of pages.
 struct CollectedKeys {
   private(set) var items: [EtcdKeyValue] = []
   private var size = 0
@@ -418,18 +416,19 @@ struct CollectedKeys {
   }
 }
 
-/// The time limit of an operation, which is shared by all of its calls, such as those for the pages of a
+/// The time limit of an operation, which all of its calls share, such as the calls for the pages of a
 /// range.
 ///
-/// Without it, a server that answers each call just before the timeout could delay a command without end.
+/// Without this limit, a server that responds to each call just before its timeout could delay a command
+/// endlessly.
 struct EtcdDeadline: Sendable {
   private let limit: Duration
   private let end: ContinuousClock.Instant
 
-  /// The deadline of the operation in which the present task runs; `nil` outside of operations.
+  /// The deadline of the operation that the current task runs; `nil` outside of operations.
   @TaskLocal private static var current: EtcdDeadline?
 
-  /// Runs an operation, whose calls must end within a time limit, and within that of an enclosing
+  /// Runs an operation whose calls must finish within a time limit, and within the limit of an enclosing
   /// operation.
   ///
   /// - Throws: The error of the operation; its calls throw `slow` after the limit.
@@ -445,10 +444,10 @@ struct EtcdDeadline: Sendable {
     return try result.get()
   }
 
-  /// Returns the timeout of the next call of the present task.
+  /// Returns the timeout of the next call of the current task.
   ///
-  /// - Parameter limit: The longest timeout.
-  /// - Returns: The time until the deadline, if it is shorter than the longest timeout.
+  /// - Parameter limit: The maximum timeout.
+  /// - Returns: The time until the deadline, but at most the maximum timeout.
   /// - Throws: `slow` after the deadline.
   static func timeout(atMost limit: Duration) throws(TeamError) -> Duration {
     guard let current else { return limit }

@@ -8,15 +8,18 @@ struct EtcdKeyValue: Hashable, Sendable {
   let value: [UInt8]
   /// The revision of the last change of the key.
   let modRevision: Int64
-  /// The identifier of the lease with whose end etcd deletes the key; 0 for a key without a lease.
+  /// The identifier of the lease of the key, 0 for a key without a lease; etcd deletes the key when the
+  /// lease ends.
   let lease: Int64
   /// The revision at which the key was created; 0 for a deleted key.
   var createRevision: Int64 = 0
 }
 
 extension EtcdKeyValue {
-  /// The size that counts for limits, in bytes, with 64 bytes for each comma in the value: decoded members
-  /// of an object take much more memory than their text.
+  /// The size in bytes for size limits: that of the key and the value, and 64 bytes for each comma in
+  /// the value.
+  ///
+  /// A comma separates members of an object, which take much more memory after decoding than as text.
   var size: Int {
     key.count + value.reduce(value.count) { $0 + ($1 == UInt8(ascii: ",") ? 64 : 0) }
   }
@@ -27,7 +30,7 @@ extension EtcdKeyValue {
   ///
   /// - Parameters:
   ///   - node: The element.
-  ///   - revision: The revision of etcd, after which no key can have changed.
+  ///   - revision: The current revision of etcd; a later revision of the key is an error.
   /// - Throws: The first defect.
   init(_ node: Node, at revision: Int64) throws(DocumentError) {
     let fields = try FieldReader(node)
@@ -68,7 +71,7 @@ extension EtcdEvent {
 // MARK: JSON
 
 extension FieldReader {
-  /// Decodes a field with standard base64; empty if the field is missing, as etcd leaves out empty
+  /// Decodes a field in standard base64; empty if the field is missing, because etcd leaves out empty
   /// values.
   func bytes(_ key: String) throws(DocumentError) -> [UInt8] {
     try optional(key) { node throws(DocumentError) in

@@ -1,7 +1,7 @@
 /// A range of keys in etcd: one key, or all keys with a common prefix.
 struct EtcdRange: Hashable, Sendable {
   let start: [UInt8]
-  /// The first key after the range; `nil` for one key.
+  /// The exclusive end of the range; `nil` if the range is the single key `start`.
   let end: [UInt8]?
 
   init(key: [UInt8]) {
@@ -9,18 +9,18 @@ struct EtcdRange: Hashable, Sendable {
     end = nil
   }
 
-  /// The range of all keys that begin with the given text; its last byte must not be 0xFF.
+  /// Creates the range of all keys that begin with the given text, whose last byte must not be 0xFF.
   init(prefix: String) {
     self.init(from: Array(prefix.utf8), throughPrefix: prefix)
   }
 
-  /// The range from a key to the first one after the range; `nil` for one key.
+  /// Creates a range from its start to its exclusive end; with `nil`, the range is a single key.
   init(from start: [UInt8], to end: [UInt8]?) {
     self.start = start
     self.end = end
   }
 
-  /// The range from a key through all keys that begin with the given text.
+  /// Creates the range from a key up to and including all keys that begin with the given text.
   init(from start: [UInt8], throughPrefix prefix: String) {
     self.start = start
     let last = Array(prefix.utf8)

@@ -1,6 +1,7 @@
 import Documents
 
-/// A transaction of etcd: reads and writes keys in one atomic step, if the compared keys are unchanged.
+/// A transaction of etcd: changes keys in one atomic step if all requirements are met; otherwise, reads
+/// keys.
 struct EtcdTransaction: Sendable {
   private var comparisons: [JSONValue] = []
   private var changes: [JSONValue] = []
@@ -9,13 +10,14 @@ struct EtcdTransaction: Sendable {
   /// Whether the transaction contains no change.
   var isEmpty: Bool { changes.isEmpty }
 
-  /// The largest number of operations in each part of a transaction that etcd accepts by default.
+  /// The maximum number of comparisons, of changes and of reads in a transaction, each, that etcd
+  /// accepts by default.
   static let operationLimit = 128
 
-  /// The largest request that etcd accepts by default, in bytes.
+  /// The maximum size of a request that etcd accepts by default, in bytes.
   static let sizeLimit = 1_572_864
 
-  /// Requires that the last change of a key was at the given revision; 0 requires that the key does not
+  /// Requires that the last change of a key has the given revision; 0 requires that the key does not
   /// exist.
   mutating func require(_ key: [UInt8], unchangedSince revision: Int64) {
     comparisons.append(
@@ -43,8 +45,8 @@ struct EtcdTransaction: Sendable {
   /// - Parameters:
   ///   - key: The key.
   ///   - value: The new value.
-  ///   - lease: The lease with whose end etcd deletes the key; 0 for no lease, `nil` to keep the lease of
-  ///     the existing key.
+  ///   - lease: The lease of the key, at the end of which etcd deletes the key; 0 for no lease, `nil` to
+  ///     keep the lease of the existing key.
   mutating func put(_ key: [UInt8], _ value: [UInt8], lease: Int64? = 0) {
     var members: [(key: String, value: JSONValue)] = [
       ("key", .base64(key)), ("value", .base64(value)),
@@ -88,7 +90,7 @@ extension EtcdTransaction {
   enum Outcome: Hashable, Sendable {
     /// All changes were made, at the given revision.
     case succeeded(revision: Int64)
-    /// A requirement was not met, and nothing was changed; the snapshot has the keys of
+    /// A requirement was not met, and nothing was changed; the snapshot contains the keys of
     /// ``readOtherwise(_:)``.
     case failed(EtcdSnapshot)
 
@@ -114,7 +116,7 @@ extension EtcdTransaction {
 struct EtcdSnapshot: Hashable, Sendable {
   let revision: Int64
   let items: [EtcdKeyValue]
-  /// The number of keys in the range, which is larger than the number of items if a limit was requested.
+  /// The number of keys in the range; larger than the number of items if the request had a limit.
   let count: Int
 
   init(revision: Int64, items: [EtcdKeyValue], count: Int? = nil) {
@@ -130,7 +132,7 @@ struct EtcdSnapshot: Hashable, Sendable {
     count = Int(clamping: try FieldReader(node).integer("count"))
   }
 
-  /// Decodes `kvs`; etcd leaves out the field if the range has no keys.
+  /// Decodes the field `kvs`, which etcd leaves out if the range has no keys.
   fileprivate static func items(
     _ node: Node,
     at revision: Int64

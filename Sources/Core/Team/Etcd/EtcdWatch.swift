@@ -2,7 +2,7 @@ import Documents
 import FeatureFlags
 import Networking
 
-/// The changes of a range of keys, as etcd streams them; for one consumer.
+/// A stream of the changes of a range of keys in etcd, for a single consumer.
 struct EtcdWatch: Sendable {
   /// The changes of one or more revisions, in their order.
   struct Message: Hashable, Sendable {
@@ -14,11 +14,11 @@ struct EtcdWatch: Sendable {
     var size: Int { events.reduce(0) { $0 + $1.item.size } }
   }
 
-  /// The number of consecutive empty lines after which a stream is rejected: etcd sends none.
+  /// The maximum number of consecutive empty lines; etcd sends no empty lines.
   private static let emptyLineLimit = 1_000
 
   private var lines: HTTPLines.Iterator
-  /// The error of a line that followed the last returned messages; the next call throws it.
+  /// The error of the line after the last returned messages, which the next call throws.
   private var failure: TeamError?
 
   init(_ lines: HTTPLines.Iterator) {
@@ -27,12 +27,12 @@ struct EtcdWatch: Sendable {
 
   /// Waits until etcd has created the watch.
   ///
-  /// - Throws: `compacted` if etcd does not have the changes since the first revision any more.
+  /// - Throws: `compacted` if etcd has removed the first requested revision.
   mutating func begin() async throws(TeamError) {
     _ = try await message()
   }
 
-  /// Waits for the next changes, and returns all messages that were received since the last call.
+  /// Waits for the next message, and returns all messages that were received since the last call.
   ///
   /// - Throws: The reason why the stream has ended; a stream that ends without a reason is
   ///   `unavailable`.
@@ -125,7 +125,8 @@ extension EtcdWatch.Message {
       return .message(EtcdWatch.Message(revision: revision, events: events ?? []))
     }
 
-    /// The error of a watch that etcd has cancelled; a permission error is recognised by its text only.
+    /// Returns the error of a watch that etcd has cancelled; permission errors can be recognised only by
+    /// their text.
     private static func cancellation(_ fields: FieldReader) throws(DocumentError) -> TeamError {
       if try fields.integer("compact_revision") > 0 { return .compacted }
       let text = try fields.optionalText("cancel_reason")

@@ -25,9 +25,9 @@ package struct TeamAddress: Hashable, Sendable {
     case namespace(String)
   }
 
-  /// The port of etcd, if the address names none.
+  /// The port of a member whose address contains no port.
   private static let defaultPort = 2379
-  /// The maximum number of characters of the name of a namespace.
+  /// The maximum length of the name of a namespace in characters.
   private static let nameLimit = 64
 
   /// Parses `etcd://host:port,…/NAMESPACE`, or `etcds://…` for TLS.
@@ -61,12 +61,13 @@ package struct TeamAddress: Hashable, Sendable {
 
   /// Returns the host with its port, or with the default port of etcd.
   private static func authority(_ text: Substring) throws(Defect) -> String {
-    // Search the port only behind the closing bracket of an IPv6 address, which contains colons itself.
+    // Searches the colon of the port only after the closing bracket of an IPv6 address, which contains
+    // colons itself.
     let bracket = text.lastIndex(of: "]") ?? text.startIndex
     let colon = text[bracket...].lastIndex(of: ":")
     let host = text[..<(colon ?? text.endIndex)]
     let isHost = host.utf8.allSatisfy { byte in
-      // An encoded `@` is not allowed: the password before it would be displayed as a part of the host.
+      // Rejects `%`: a password before an encoded `@` would be displayed as a part of the host.
       (0x21..<0x7F).contains(byte) && !"/?#\"'<>\\;=%".utf8.contains(byte)
     }
     guard !host.isEmpty, isHost, host.hasPrefix("[") == host.hasSuffix("]"),
@@ -81,7 +82,7 @@ package struct TeamAddress: Hashable, Sendable {
 }
 
 extension TeamAddress {
-  /// Whether all members are on this machine, where an HTTP proxy could not reach them.
+  /// Whether all members are on this machine, so that an HTTP proxy cannot reach them.
   var isLoopback: Bool {
     endpoints.allSatisfy { endpoint in
       let host = endpoint.drop { $0 != "/" }.dropFirst(2).lowercased()

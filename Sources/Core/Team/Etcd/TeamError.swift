@@ -2,7 +2,7 @@ import Documents
 import FeatureFlags
 import Networking
 
-/// The error of a call to etcd, which stores the overrides of a team.
+/// An error of a call to etcd, which stores the overrides of a team.
 enum TeamError: Error, Hashable, Sendable {
   /// No member of the cluster responded; the error is that of the last member.
   case unreachable(HTTPError)
@@ -23,11 +23,12 @@ enum TeamError: Error, Hashable, Sendable {
   case compacted
   /// etcd does not have the lease any more, because it has expired.
   case leaseExpired
-  /// The lifetime `session` needs a program that runs until the session ends, such as the dashboard.
+  /// The program has no lease for a session override: the lifetime `session` needs a program that keeps
+  /// running, such as the dashboard.
   case noSession
   /// etcd has rejected the call for another reason.
   case rejected(status: Int, message: String)
-  /// The response is not one of etcd.
+  /// The response is not from etcd, or is malformed.
   case malformed(DocumentError)
   /// The namespace exceeds a limit for the number or the size of its keys.
   case exceeded(InputLimit, found: Int)
@@ -58,8 +59,8 @@ extension TeamError {
     case .unreachable(.tls(_, .handshake)):
       "check the certificates in the setting \"team\", and that etcd uses TLS"
     case .unreachable(.tls): "replace the certificate of etcd"
-    // The certificate of the client and the scheme are the usual causes of a connection that etcd
-    // closes: TLS 1.3 reports the refusal after the handshake.
+    // etcd usually closes a connection because of the client certificate or the scheme: in TLS 1.3, a
+    // certificate is rejected after the handshake.
     case .unreachable(.interrupted(got: 0, of: nil)):
       "check that etcd runs, that it accepts the certificate in the setting \"team\", and that the "
         + "address begins with etcds:// if it uses TLS"
@@ -122,12 +123,13 @@ extension WorkspaceError {
 extension TeamError {
   /// Creates the error of a response with a status other than 200.
   init(status: Int, _ body: [UInt8], hasCredentials: Bool) {
-    // If etcd has users, its gateway rejects each certificate with a common name, before it reads a token.
+    // With authentication, the gateway of etcd rejects each client certificate with a common name before
+    // it reads a token.
     if body.starts(with: "CommonName of client".utf8) {
       self = .rejected(status: status, message: Self.commonName)
       return
     }
-    // A body that is not JSON is the error page of a proxy before etcd.
+    // A body that is not JSON is the error page of a proxy in front of etcd.
     if (502...504).contains(status), body.first != UInt8(ascii: "{") {
       self = .unavailable(reason: "status \(status)")
       return
@@ -163,13 +165,13 @@ extension TeamError {
       self = .unauthenticated(hasCredentials: true)
     case 3 where message.contains("user name is empty"):
       self = .unauthenticated(hasCredentials: hasCredentials)
-    // The roles were changed after the token was issued, so that a new token is needed.
+    // A new token is needed, because the roles were changed after the token was issued.
     case 3 where message.contains("revision of auth store is old"):
       self = .unauthenticated(hasCredentials: hasCredentials)
     default: self = .rejected(status: status, message: message)
     }
   }
 
-  /// The texts for users, by the messages of gRPC that they replace.
+  /// Texts for users that replace messages of gRPC.
   private static let terms = ["transport is closing": "the connection was lost"]
 }

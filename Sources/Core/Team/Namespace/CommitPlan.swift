@@ -4,27 +4,31 @@ import Workbench
 
 import struct FoundationEssentials.Date
 
-/// The part of an act (a change of any number of features) that fits into one transaction.
-struct ActPart: Sendable {
-  let act: OverrideAct
-  let changes: [OverrideAct.Change]
+/// A part of an operation that fits into one transaction; an operation is one change of any number of
+/// features.
+struct OperationPart: Sendable {
+  let operation: OverrideOperation
+  let changes: [OverrideOperation.Change]
   /// The name under which the part is stored in the history.
   let id: String
 
-  /// The largest number of features in a part.
+  /// The maximum number of features in a part.
   ///
-  /// Each feature needs one comparison, one change and one read, and the namespace up to two of each: they
-  /// must be within the limit of etcd.
+  /// Each feature needs one comparison, one change and one read, and the transaction needs up to two
+  /// more of each. The sum must not exceed the limit of etcd.
   static let featureLimit = EtcdTransaction.operationLimit / 2 - 2
 
-  /// Divides an act into parts; an act without features is one part.
-  static func parts(of act: OverrideAct) -> [ActPart] {
-    divide(act.changes, id: act.id).map { ActPart(act: act, changes: $1, id: $0) }
+  /// Divides an operation into parts; an operation without features is one part.
+  static func parts(of operation: OverrideOperation) -> [OperationPart] {
+    divide(operation.changes, id: operation.id).map {
+      OperationPart(operation: operation, changes: $1, id: $0)
+    }
   }
 
-  /// Divides the features or changes of an act into parts; there is at least one part.
+  /// Divides the features or changes of an operation into parts; there is at least one part.
   ///
-  /// The identifiers of all parts but the first one are that of the act with a number.
+  /// The first part has the identifier of the operation; each further part has this identifier with a
+  /// number.
   static func divide<Element>(_ elements: [Element], id: String) -> [(id: String, [Element])] {
     stride(from: 0, to: max(elements.count, 1), by: featureLimit).map { start in
       let end = min(start + featureLimit, elements.count)
@@ -33,53 +37,57 @@ struct ActPart: Sendable {
   }
 }
 
-/// Decides which changes and locks by others a commit overwrites.
+/// Determines which changes and locks of others a commit overwrites.
 struct CommitRules: Sendable {
-  /// Whether all changes and locks of others are overwritten, so that no feature is contested.
+  /// Whether all changes and locks of others are overwritten, so that there are no conflicts.
   let isForcing: Bool
-  /// The locks that do not apply, because the user has overruled them.
+  /// The locks that the user has overruled, and that are therefore ignored.
   let overruled: Set<FeatureLock>
 
-  func refuses(_ act: OverrideAct, _ lock: FeatureLock?, at now: Date) -> Bool {
+  func refuses(_ operation: OverrideOperation, _ lock: FeatureLock?, at now: Date) -> Bool {
     guard let lock, !isForcing, !overruled.contains(lock) else { return false }
-    return lock.refuses(act.signature.author, at: now)
+    return lock.refuses(operation.signature.author, at: now)
   }
 
-  /// Returns whether somebody else has changed an override since the author of the act has seen it.
-  func isChanged(_ found: Override?, since base: Override?, in act: OverrideAct) -> Bool {
-    act.isBased && !isForcing && base != found
+  /// Returns whether somebody else has changed an override after the author of the operation has seen
+  /// it.
+  func isChanged(_ found: Override?, since base: Override?, in operation: OverrideOperation) -> Bool
+  {
+    operation.isBased && !isForcing && base != found
   }
 }
 
-/// The changes of a part of an act, given the overrides that were received so far.
+/// The changes that one part of an operation makes to the overrides that were received so far.
 struct CommitPlan: Sendable {
-  /// The act to be recorded in the history; `nil` if the part would change nothing.
-  let recorded: OverrideAct?
-  /// The features that the commit leaves unchanged, because somebody else has changed them since the act or
-  /// has locked them.
+  /// The operation to be recorded in the history; `nil` if the part would change nothing.
+  let recorded: OverrideOperation?
+  /// The features with a conflict, which the commit does not change: somebody else has changed them in
+  /// the meantime, or has locked them.
   let contested: [Feature.Name]
-  /// The expected revision of each changed feature: the transaction fails if the feature was changed later.
+  /// The expected revision of each changed feature; the transaction fails if the feature has a later
+  /// revision.
   let revisions: [Feature.Name: Int64]
-  /// The features with session overrides of other programs; the changed overrides keep the leases of these
-  /// programs.
+  /// The features with session overrides of other programs; the changed overrides keep the leases of
+  /// their programs.
   let othersSessionOverrides: Set<Feature.Name>
-  /// The revision after which no lock may have been changed; `nil` if locks are ignored.
+  /// The revision up to which the locks are known: the transaction fails if a lock has changed later;
+  /// `nil` if locks are ignored.
   private let lockRevision: Int64?
-  private let part: ActPart
+  private let part: OperationPart
 
   /// The name under which the part is stored in the history.
   var id: String { part.id }
 
-  /// Compares a part of an act with the received overrides.
+  /// Compares a part of an operation with the received overrides.
   ///
   /// - Parameters:
-  ///   - part: The part of the act.
+  ///   - part: The part of the operation.
   ///   - content: The received overrides.
-  ///   - rules: Decides which changes by others are overwritten.
+  ///   - rules: The rules that determine which changes and locks of others are overwritten.
   ///   - own: The session overrides of this program.
-  ///   - now: The current time; an expired override counts as no override.
+  ///   - now: The current time; expired overrides are treated as missing.
   init(
-    _ part: ActPart,
+    _ part: OperationPart,
     _ content: TeamContent,
     _ rules: CommitRules,
     own: [Feature.Name: Override],
@@ -89,26 +97,27 @@ struct CommitPlan: Sendable {
       override.flatMap { $0.isExpired(at: now) ? nil : TeamOverride.normalized($0) }
     }
     var former: [Feature.Name: Override] = [:]
-    var goals: [OverrideAct.Change] = []
+    var goals: [OverrideOperation.Change] = []
     var contested: [Feature.Name] = []
-    let act = part.act
+    let operation = part.operation
     for change in part.changes {
       let (name, goal) = (change.feature, valid(change.to))
       let found = content.overrides[name]
-      if rules.isChanged(valid(found), since: valid(change.from), in: act)
-        || rules.refuses(act, content.locks[name], at: now)
+      if rules.isChanged(valid(found), since: valid(change.from), in: operation)
+        || rules.refuses(operation, content.locks[name], at: now)
       {
-        // If somebody else has made the same change already, it is neither repeated nor a conflict.
+        // Reports no conflict, and does not repeat the change, if somebody else has made the same
+        // change.
         if !Self.haveSameEffect(goal, valid(found)) { contested.append(name) }
         continue
       }
       former[name] = found
-      goals.append(OverrideAct.Change(feature: name, from: found, to: goal))
+      goals.append(OverrideOperation.Change(feature: name, from: found, to: goal))
     }
     var step = OverrideTransaction(former)
-    step.apply(act.with(goals))
-    // Record an undo or redo without changes too, unless its only changes are contested.
-    recorded = contested.isEmpty || !goals.isEmpty ? step.acts.first : nil
+    step.apply(operation.with(goals))
+    // Also records an undo or redo that changes nothing, unless all of its changes are conflicts.
+    recorded = contested.isEmpty || !goals.isEmpty ? step.operations.first : nil
     self.contested = contested
     revisions = goals.reduce(into: [:]) { $0[$1.feature] = content.modRevision(of: $1.feature) }
     othersSessionOverrides = Set(
@@ -118,36 +127,37 @@ struct CommitPlan: Sendable {
     self.part = part
   }
 
-  /// The contested features that were not changed by an earlier attempt, whose response was lost.
-  func contested(besides earlier: OverrideAct) -> [Feature.Name] {
+  /// Returns the contested features, except those that an earlier attempt with a lost response has
+  /// changed.
+  func contested(besides earlier: OverrideOperation) -> [Feature.Name] {
     let committed = Set(earlier.changes.map(\.feature))
     return contested.filter { !committed.contains($0) }
   }
 
-  /// Whether two overrides force the same state until the same time; their dates and authors may differ.
+  /// Returns whether two overrides differ at most in their dates and authors.
   private static func haveSameEffect(_ one: Override?, _ other: Override?) -> Bool {
     guard var one, let other else { return one == nil && other == nil }
     (one.date, one.author) = (other.date, other.author)
     return one == other
   }
 
-  /// The lifetimes of the overrides to be written for which this program needs a lease.
+  /// The lifetimes of the overrides that are written under a lease of this program.
   var lifetimes: Set<Override.Lifetime> {
     let changes = recorded?.changes.filter { !keepsLease($0) } ?? []
     return Set(changes.compactMap(\.to?.lifetime))
   }
 
-  /// Whether the change of a session override keeps the lease of the program that has set the override.
-  private func keepsLease(_ change: OverrideAct.Change) -> Bool {
+  /// Returns whether a changed session override keeps the lease of the other program that has set it.
+  private func keepsLease(_ change: OverrideOperation.Change) -> Bool {
     change.to?.lifetime == .session && othersSessionOverrides.contains(change.feature)
   }
 
-  /// Returns the transaction that makes the changes, and records the act.
+  /// Returns the transaction that makes the changes, and records the operation.
   ///
   /// - Parameters:
   ///   - layout: The keys of the namespace.
-  ///   - leases: The lease for each lifetime of an override that ends.
-  /// - Returns: The transaction; without changes if nothing would change.
+  ///   - leases: The lease for each lifetime that ends.
+  /// - Returns: The transaction; it contains no changes if the part changes nothing.
   func transaction(
     _ layout: NamespaceLayout,
     leases: [Override.Lifetime: Int64]
@@ -172,7 +182,7 @@ struct CommitPlan: Sendable {
         transaction.delete(key)
       }
     }
-    // Require that the key does not exist in the history, so that a transaction that is sent twice is
+    // Requires that the history does not contain the key, so that a transaction that is sent twice is
     // applied once.
     let key = layout.bytes(of: .history(part.id))
     transaction.create(key, TeamValue.write(recorded.members))

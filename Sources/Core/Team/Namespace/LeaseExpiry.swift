@@ -2,21 +2,21 @@ import FeatureFlags
 
 import struct FoundationEssentials.Date
 
-/// The overrides that etcd has deleted at one revision, because the lease under which they were written has
-/// ended.
+/// The overrides that etcd has deleted at one revision because their lease has ended.
 struct LeaseExpiry: Sendable {
   let revision: Int64
   /// The changes, sorted by feature.
-  let changes: [OverrideAct.Change]
+  let changes: [OverrideOperation.Change]
 
-  /// Returns the acts that record the expiry in the history.
+  /// Returns the operations that record the expiry in the history.
   ///
-  /// Each fits into one transaction, and every program creates the same identifiers for them.
-  func acts(at date: Date) -> [OverrideAct] {
-    ActPart.divide(changes, id: "expiry-\(revision)").map { id, changes in
-      OverrideAct(
+  /// Each operation fits into one transaction. Every program creates the same identifiers, so that an
+  /// expiry is recorded once.
+  func operations(at date: Date) -> [OverrideOperation] {
+    OperationPart.divide(changes, id: "expiry-\(revision)").map { id, changes in
+      OverrideOperation(
         id: id,
-        OverrideAct.Signature(date: date.inWholeSeconds),
+        OverrideOperation.Signature(date: date.inWholeSeconds),
         .expiry,
         changes
       )
@@ -25,10 +25,10 @@ struct LeaseExpiry: Sendable {
 }
 
 extension TeamContent {
-  /// Finds the deletions in a message that the end of a lease has caused; must be called before the message
-  /// is applied.
+  /// Finds the deletions in a watch message that were caused by the end of a lease; must be called
+  /// before the message is applied.
   ///
-  /// The lease was that of an override with an expiry, or that of a program with session overrides.
+  /// The lease is that of an override with an expiry, or that of a program with session overrides.
   func expiries(
     in message: EtcdWatch.Message,
     _ layout: NamespaceLayout,
@@ -41,7 +41,7 @@ extension TeamContent {
         return event.item.modRevision
       }
     )
-    var changes: [Int64: [OverrideAct.Change]] = [:]
+    var changes: [Int64: [OverrideOperation.Change]] = [:]
     for event in deletions {
       let revision = event.item.modRevision
       guard case .override(let name)? = layout.key(event.item.key),
@@ -55,7 +55,7 @@ extension TeamContent {
         }
       guard isEnd else { continue }
       changes[revision, default: []].append(
-        OverrideAct.Change(feature: name, from: override, to: nil)
+        OverrideOperation.Change(feature: name, from: override, to: nil)
       )
     }
     return changes.sorted { $0.key < $1.key }.map { revision, changes in

@@ -10,7 +10,8 @@ package enum NamespaceKey: Hashable, Sendable {
   case lock(Feature.Name)
   /// A program that follows the namespace now.
   case member(String)
-  /// An act of the history (a change by one person), or a part of an act with very many changes.
+  /// An operation of the history (one change by one person), or one part of an operation with very many
+  /// changes.
   case history(String)
 }
 
@@ -34,7 +35,7 @@ package struct NamespaceLayout: Hashable, Sendable {
     }
   }
 
-  /// Parses the bytes of a key; `nil` if another program has created the key.
+  /// Parses the bytes of a key; `nil` for a key that Halyard does not write.
   package func key(_ bytes: [UInt8]) -> NamespaceKey? {
     guard bytes.starts(with: prefix.utf8) else { return nil }
     let rest = bytes.dropFirst(prefix.utf8.count)
@@ -50,8 +51,10 @@ package struct NamespaceLayout: Hashable, Sendable {
     return nil
   }
 
-  /// Returns the feature with an encoded name; `nil` for a spelling that Halyard does not write, because
-  /// each feature must have a single key.
+  /// Decodes the name of a feature.
+  ///
+  /// Returns `nil` for an encoding that Halyard does not write: otherwise, one feature could have
+  /// several keys.
   private static func feature(_ name: ArraySlice<UInt8>) -> Feature.Name? {
     guard let text = decoded(name), case let feature = Feature.Name(rawValue: text),
       PercentEncoding.encoded(text.utf8).elementsEqual(name)
@@ -65,8 +68,8 @@ package struct NamespaceLayout: Hashable, Sendable {
   var locks: EtcdRange { EtcdRange(prefix: prefix + Folder.lock.rawValue) }
   /// The range of the keys of the history.
   var history: EtcdRange { EtcdRange(prefix: prefix + Folder.history.rawValue) }
-  /// The range of the keys that programs follow: all keys but those of the history, which precede the
-  /// range.
+  /// The range of the keys that programs follow: all keys except those of the history, which sort before
+  /// the range.
   var followed: EtcdRange {
     EtcdRange(
       from: Array((prefix + Folder.lock.rawValue).utf8),

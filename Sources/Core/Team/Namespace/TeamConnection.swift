@@ -4,10 +4,11 @@ import Locking
 import Networking
 import Workbench
 
-/// Receives the changes of a namespace, and renews the lease of the program, until the task is cancelled.
+/// Keeps the connection to a namespace until the task is cancelled: receives changes, and renews the
+/// lease of the program.
 ///
-/// A lost connection is opened again after an exponential back-off with jitter, from 0.25 s to 2 s. Until
-/// then, the last received overrides remain active.
+/// A lost connection is opened again after an exponential back-off with jitter, from 0.25 s to 2 s. In
+/// the meantime, the last received overrides remain active.
 struct TeamConnection {
   private let namespace: TeamReplica
   private let clock: any Clock<Duration>
@@ -16,11 +17,11 @@ struct TeamConnection {
 
   /// The time in seconds after which a lease that is not renewed expires.
   static let leaseSeconds: Int64 = 15
-  /// The interval at which the lease is renewed, by which a lost connection is detected too.
+  /// The interval at which the lease is renewed; a failed renewal also reveals a lost connection.
   ///
-  /// A connection that lasts at least as long resets the back-off.
+  /// A connection that lasts at least this long resets the back-off.
   static let heartbeat = Duration.seconds(5)
-  /// The longest time that ending the lease may take.
+  /// The maximum time for ending the lease at exit.
   static let endLimit = Duration.milliseconds(500)
 
   init(
@@ -52,12 +53,12 @@ struct TeamConnection {
         namespace.setWatching(false)
         await copying.value
         guard !Task.isCancelled else { break }
-        // The revision after which to watch was too old: read the overrides again without a delay.
+        // Reads the overrides again without a delay: etcd has removed the revision from which to watch.
         if error == .compacted, backoff.failures == 0 {
           backoff.recordFailure()
           continue
         }
-        // Drops the error: it is thrown again at the next attempt to send the pending acts.
+        // Drops the error: it is thrown again at the next attempt to send the pending operations.
         try? namespace.reloadPending()
         namespace.saveCopy()
         let wasOffline = namespace.isOffline
@@ -65,7 +66,8 @@ struct TeamConnection {
         if namespace.withContent(\.isCopy) {
           namespace.report { [namespace] in .success(namespace.stored) }
         }
-        // Report the error once for each interruption, even if pending changes were reported in between.
+        // Reports the error only once for each interruption, even if pending changes are reported in
+        // between.
         if !wasOffline { namespace.report { [namespace] in .failure(namespace.failure(error)) } }
       }
       guard await backoff.wait(on: clock, draw: random()) else { break }
@@ -75,14 +77,14 @@ struct TeamConnection {
     await endLease()
   }
 
-  /// Reads the overrides, and applies each change until the connection is lost.
+  /// Opens a connection, and applies changes until the connection is lost.
   private mutating func connect() async throws(TeamError) {
     let limit = namespace.client.operationLimit
     let (watch, member) = try await EtcdDeadline.within(limit) { [self] () throws(TeamError) in
       try await begin()
     }
     namespace.setWatching(true)
-    // A change after the overrides were read is in the first message of the watch.
+    // No change is lost between reading the overrides and the watch, which begins at the next revision.
     let time = Self.stopwatch(of: clock)
     let failure = await withTaskGroup(of: TeamError.self) { [connection = self] group in
       group.addTask {
@@ -102,7 +104,8 @@ struct TeamConnection {
     if let failure { throw failure }
   }
 
-  /// Returns the error with which a task of the connection has ended; a task without an error was cancelled.
+  /// Returns the error with which a task of the connection has ended; `cancelled` for a task that has
+  /// ended without an error.
   private static func failure(
     of task: () async throws(TeamError) -> Void
   ) async -> TeamError {
@@ -110,7 +113,7 @@ struct TeamConnection {
     return .unreachable(.cancelled)
   }
 
-  /// Creates the lease, reads the overrides, and opens the watch of their later changes.
+  /// Creates the lease, reads the overrides, and opens a watch for later changes.
   private func begin() async throws(TeamError) -> (watch: EtcdWatch, member: Int) {
     try await beginLease()
     try await namespace.findPermission()
@@ -136,8 +139,8 @@ struct TeamConnection {
 
   /// The number of changes after which the whole namespace is read again.
   ///
-  /// The limit of the namespace is checked only then, so that this number limits the keys that a hostile
-  /// server can add.
+  /// Only reading checks the size limit of the namespace: this number limits how many keys a hostile
+  /// server can add in between.
   private static let changeLimit = InputLimit.teamKeys.maximum / 4
 
   /// Applies the changes that a watch reports, until the watch ends.
@@ -149,8 +152,8 @@ struct TeamConnection {
     while true {
       let messages = try await watch.next()
       await namespace.apply(messages)
-      // The changes that arrive during this pause are reported together. Drops the error: the sleep fails
-      // only on cancellation, which ends the watch.
+      // Pauses, so that the changes of this period are reported together. Drops the error: the sleep
+      // fails only on cancellation, which ends the watch.
       try? await Task.sleep(for: namespace.withContent { Self.pause(after: $0) })
       size += messages.reduce(0) { $0 + $1.size }
       count += messages.reduce(0) { $0 + $1.events.count }
@@ -164,8 +167,8 @@ struct TeamConnection {
 
   /// The pause after each report.
   ///
-  /// It grows with the number of overrides, as does the cost of a report; without it, frequent reports
-  /// would delay the reaction of a dashboard to keys.
+  /// The cost of a report, and therefore the pause, grows with the number of overrides. Without the
+  /// pause, frequent reports would delay the reaction of a dashboard to key presses.
   private static func pause(after content: TeamContent) -> Duration {
     let count = content.overrides.count + content.members.count
     return Duration.milliseconds(10) + Duration.microseconds(10) * count
@@ -173,8 +176,8 @@ struct TeamConnection {
 
   /// Renews the lease of the program at each heartbeat, until a call fails.
   ///
-  /// The watch itself does not notice that its member hangs. The next call to renew the lease is then
-  /// served by another member: this ends the watch too.
+  /// A watch does not detect that its cluster member hangs. Another member then serves the call that
+  /// renews the lease; in this case, the connection is ended, including the watch.
   private func renew(_ member: Int) async throws(TeamError) {
     // The sleep fails only on cancellation, which ends the loop.
     while (try? await clock.sleep(for: Self.heartbeat)) != nil {
@@ -185,7 +188,7 @@ struct TeamConnection {
       guard namespace.client.member == member else {
         throw .unavailable(reason: "a member of the cluster does not respond")
       }
-      // Another program on this machine may have added an act to the queue.
+      // Another program on this machine may have added an operation to the queue.
       try await EtcdDeadline.within(namespace.client.operationLimit) { () throws(TeamError) in
         try await sendPending()
       }
@@ -195,10 +198,11 @@ struct TeamConnection {
 }
 
 extension TeamConnection {
-  /// Commits the pending acts; an error of the queue file is reported, and does not end the connection.
+  /// Commits the pending operations; an error of the queue file is reported, but does not end the
+  /// connection.
   private func sendPending() async throws(TeamError) {
     do throws(WorkspaceError) {
-      // A program that does not show conflicts to the user leaves sending to other programs.
+      // Only a program that shows conflicts to the user sends pending operations.
       if namespace.showsConflicts {
         try await namespace.sendPending()
       } else {
@@ -228,7 +232,7 @@ extension TeamConnection {
 // MARK: Lease
 
 extension TeamConnection {
-  /// Creates the lease of the program, unless the one of an earlier connection is still valid.
+  /// Creates the lease of the program, unless the lease of an earlier connection is still valid.
   private func beginLease() async throws(TeamError) {
     if let lease = namespace.programLease {
       do throws(TeamError) { return try await namespace.client.renewLease(lease) } catch {

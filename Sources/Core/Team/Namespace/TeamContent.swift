@@ -11,13 +11,14 @@ struct TeamContent: Sendable {
   private(set) var overrides: [Feature.Name: Override] = [:]
   /// The revision of the last change of each existing key, including keys with malformed values.
   private var revisions: [Feature.Name: Int64] = [:]
-  /// The revision at which a key was deleted, for keys of which older changes can still arrive.
+  /// The revision at which a key was deleted, for deleted keys whose older changes can still arrive.
   private var deletions: [Feature.Name: Int64] = [:]
-  /// The reasons why the values of keys are malformed.
+  /// The errors of the malformed values, by the feature of the key.
   private var malformed: [Feature.Name: DocumentError] = [:] {
     didSet { activityChangeCount += 1 }
   }
-  /// The keys that Halyard did not write (`nil`), and the malformed members and locks with the reason.
+  /// The keys that are skipped: keys that Halyard does not know, with `nil`, and the keys of malformed
+  /// members and locks, with the error.
   private var foreignKeys: [[UInt8]: DocumentError?] = [:] {
     didSet { activityChangeCount += 1 }
   }
@@ -25,13 +26,13 @@ struct TeamContent: Sendable {
   private(set) var members: [String: TeamMember] = [:] {
     didSet { activityChangeCount += 1 }
   }
-  /// The locks of features that only their owner may change.
+  /// The locks, by the locked feature, which only the owner of the lock may change.
   private(set) var locks: [Feature.Name: FeatureLock] = [:] {
     didSet { activityChangeCount += 1 }
   }
-  /// The number of changes of anything but overrides; a different number shows that there was a change.
+  /// The number of changes of members, locks and skipped keys; callers compare it to detect a change.
   private(set) var activityChangeCount = 0
-  /// Whether the content was read from the copy on disk; the first response of etcd then replaces it.
+  /// Whether the content was read from the copy on disk; the first response of etcd replaces it.
   private(set) var isCopy = false
   /// The revision of etcd up to which all changes of locks are included.
   private(set) var lockRevision: Int64 = 0
@@ -58,7 +59,8 @@ struct TeamContent: Sendable {
 
   init() {}
 
-  /// Creates the content of a copy on disk, whose overrides were received up to the given revision.
+  /// Creates the content from a copy on disk, which contains the changes up to the given revision of
+  /// etcd.
   init(_ records: [Feature.Name: Record], copiedAt revision: Int64) {
     for (name, record) in records { set(name, record.override, at: record.revision) }
     self.revision = revision
@@ -94,16 +96,16 @@ extension TeamContent {
 // MARK: Changes
 
 extension TeamContent {
-  /// Creates an empty content that replaces a former one, and continues its count of changes.
+  /// Creates an empty content that continues the change count of the content that it replaces.
   private init(after former: TeamContent) {
     activityChangeCount = former.activityChangeCount
   }
 
-  /// Replaces the content by all followed keys of the namespace, except keys that have changed since the
-  /// snapshot.
+  /// Replaces the content by a snapshot of all followed keys, except for keys that have changed after
+  /// the snapshot.
   ///
   /// - Parameters:
-  ///   - snapshot: All followed keys.
+  ///   - snapshot: All followed keys of the namespace.
   ///   - known: The revision of the content when the snapshot was requested.
   ///   - layout: The keys of the namespace.
   mutating func replace(
@@ -111,7 +113,7 @@ extension TeamContent {
     requestedAt known: Int64,
     _ layout: NamespaceLayout
   ) {
-    // After a cluster was restored from a backup, its revisions are lower than before: forget the content.
+    // Discards the content if the revision is lower than before: the cluster was restored from a backup.
     if isCopy || snapshot.revision < known { self = TeamContent(after: self) }
     if snapshot.revision >= revision { (members, locks, foreignKeys) = ([:], [:], [:]) }
     replaceOverrides(of: revisions.keys, with: snapshot, layout)
@@ -160,7 +162,7 @@ extension TeamContent {
   }
 
   /// Applies the changes that a commit of this program has made.
-  mutating func apply(_ changes: [OverrideAct.Change], at revision: Int64) {
+  mutating func apply(_ changes: [OverrideOperation.Change], at revision: Int64) {
     for change in changes {
       if let override = change.to {
         guard revision > knownRevision(of: change.feature) else { continue }
@@ -175,8 +177,8 @@ extension TeamContent {
     for item in snapshot.items {
       switch layout.key(item.key) {
       case .override(let name):
-        // The snapshot has the present revision of a key, which is lower than the known one if a backup was
-        // restored.
+        // Also applies a lower revision of the key than the known one: the cluster was restored from a
+        // backup.
         let known = knownRevision(of: name)
         if known <= snapshot.revision, known != item.modRevision { put(item, of: name) }
       case .lock, .member, .history, nil:
@@ -228,7 +230,8 @@ extension TeamContent {
     deletions[name] = revision
   }
 
-  /// Forgets the override or the malformed value of a feature, and its revision.
+  /// Removes all information about the key of a feature: its override or malformed value, and its
+  /// revisions.
   private mutating func remove(_ name: Feature.Name) {
     if overrides[name] != nil, let revision = revisions[name] {
       checksum &-= Self.hash(name, revision)
@@ -247,11 +250,11 @@ extension TeamContent {
   private mutating func advance(to newRevision: Int64) {
     revision = max(revision, newRevision)
     lockRevision = max(lockRevision, newRevision)
-    // Older changes than this revision cannot arrive any more: forget the deletions before it.
+    // Discards the deletions up to this revision: older changes of their keys cannot arrive any more.
     deletions = deletions.filter { $0.value > revision }
   }
 
-  /// The FNV-1a hash of the bytes of a name and a revision, the same in every program.
+  /// Returns the FNV-1a hash of a name and a revision; unlike `Hasher`, it is the same in every program.
   private static func hash(_ name: Feature.Name, _ revision: Int64) -> UInt64 {
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
     func add(_ byte: UInt8) { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
@@ -264,7 +267,7 @@ extension TeamContent {
 }
 
 extension NamespaceLayout {
-  /// Returns the feature whose override a key has; `nil` for other keys.
+  /// Returns the feature whose override is stored under a key; `nil` for keys of other kinds.
   fileprivate func feature(of bytes: [UInt8]) -> Feature.Name? {
     switch key(bytes) {
     case .override(let name): name

@@ -2,16 +2,18 @@ import Documents
 package import FeatureFlags
 import Files
 
-/// The copy of a team's overrides on this machine, and the queue of the pending acts: those that etcd does
-/// not have yet.
+/// The copy of a team's overrides on this machine, and the queue of pending operations, which were not
+/// sent to etcd yet.
 ///
-/// All programs of a user share the folder. Each change is made under an advisory lock, and replaces a file
-/// atomically. All methods block the calling thread on the disk.
+/// All programs of a user share the folder. Each change is made under an advisory lock, and replaces a
+/// file atomically. All methods block the calling thread while they access the disk.
 package struct TeamCopy: Hashable, Sendable {
-  /// The overrides that were received last, with their revisions.
+  /// The file with the overrides that were last received, and their revisions.
   private let content: WorkspaceFile
-  /// The pending acts: one JSON object of the history for each act, whose former overrides are those that the
-  /// author has seen, the oldest first.
+  /// The file with the pending operations, the oldest first: one JSON object for each operation, as in
+  /// the history.
+  ///
+  /// The former overrides of an operation are those that its author has seen.
   private let queue: WorkspaceFile
 
   /// Creates a reference to the copy; no file is read or created until the copy is used.
@@ -19,7 +21,7 @@ package struct TeamCopy: Hashable, Sendable {
   /// - Parameters:
   ///   - address: The address of the team.
   ///   - stateRoot: The folder that contains the state of all workspaces.
-  ///   - writes: The observer of each written file, such as for a log.
+  ///   - writes: Observes each written file, such as for a log.
   package init(
     of address: TeamAddress,
     stateRoot: String,
@@ -37,7 +39,7 @@ package struct TeamCopy: Hashable, Sendable {
 // MARK: Content
 
 extension TeamCopy {
-  /// Reads the overrides that were received last; `nil` if there is no copy.
+  /// Reads the overrides that were last received; `nil` if there is no copy.
   ///
   /// - Throws: `unreadable`, or `malformed` with the line of the first defect.
   func read() throws(WorkspaceError) -> TeamContent? {
@@ -59,72 +61,72 @@ extension TeamCopy {
   }
 }
 
-// MARK: Pending acts
+// MARK: Pending operations
 
 extension TeamCopy {
-  /// The metadata of the queue file; it shows whether another program has changed the queue, without
-  /// reading it.
+  /// The metadata of the queue file, by which a change by another program is detected without reading
+  /// the file.
   var queueStamp: FileStamp { FileStamp(queue.path) }
 
-  /// Reads the pending acts, the oldest first.
+  /// Reads the pending operations, the oldest first.
   ///
   /// - Throws: `unreadable`, `unusable`, or `damagedQueue` with the line of the first defect.
-  func pendingActs() throws(WorkspaceError) -> [OverrideAct] {
+  func pendingOperations() throws(WorkspaceError) -> [OverrideOperation] {
     let bytes = try queue.read() ?? []
     let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-    var acts: [OverrideAct] = []
+    var operations: [OverrideOperation] = []
     var defects: [DocumentError] = []
     for (index, line) in lines.enumerated() where !line.isEmpty {
       do throws(DocumentError) {
-        acts.append(try OverrideAct(FieldReader(JSONReader.read(Array(line)))))
+        operations.append(try OverrideOperation(FieldReader(JSONReader.read(Array(line)))))
       } catch {
         defects.append(error.onLine(index + 1))
       }
     }
-    guard let first = defects.first else { return acts }
+    guard let first = defects.first else { return operations }
     throw .damagedQueue(
       path: queue.path,
       first,
       damaged: defects.count,
-      readable: acts.count
+      readable: operations.count
     )
   }
 
-  /// Appends acts to the pending ones, unless they are pending already.
+  /// Appends those operations to the queue that are not in it yet.
   ///
-  /// - Returns: All pending acts; `nil` if the queue would be larger than a file of a workspace may be, and
-  ///   is unchanged.
+  /// - Returns: All pending operations; `nil` if the queue would exceed the size limit of a file, so
+  ///   that it is unchanged.
   /// - Throws: The error of reading or writing the queue, which is unchanged.
-  func append(_ acts: [OverrideAct]) throws(WorkspaceError) -> [OverrideAct]? {
+  func append(_ operations: [OverrideOperation]) throws(WorkspaceError) -> [OverrideOperation]? {
     try queue.update { () throws(WorkspaceError) in
-      let former = try pendingActs()
+      let former = try pendingOperations()
       let known = Set(former.map(\.id))
-      let all = former + acts.filter { !known.contains($0.id) }
+      let all = former + operations.filter { !known.contains($0.id) }
       let bytes = Self.bytes(of: all)
       return bytes.count > InputLimit.workspaceFileBytes.maximum ? (nil, nil) : (all, bytes)
     }
   }
 
-  /// Removes acts from the queue.
+  /// Removes operations from the queue.
   ///
-  /// - Returns: The identifiers of the acts that this call has removed, and the remaining acts. Another
-  ///   program may have removed some of the acts before.
+  /// - Returns: The identifiers of the operations that this call has removed, and the remaining operations.
+  ///   Another program may have removed some of the operations before.
   /// - Throws: The error of reading or writing the queue, which is unchanged.
   func remove(
     _ ids: Set<String>
-  ) throws(WorkspaceError) -> (removed: Set<String>, rest: [OverrideAct]) {
+  ) throws(WorkspaceError) -> (removed: Set<String>, rest: [OverrideOperation]) {
     try queue.update { () throws(WorkspaceError) in
-      let former = try pendingActs()
+      let former = try pendingOperations()
       let rest = former.filter { !ids.contains($0.id) }
       let removed = ids.intersection(former.map(\.id))
-      // Remove the file instead of writing an empty queue, which could fail on a full disk.
+      // Removes the file instead of writing an empty queue: writing could fail on a full disk.
       if rest.isEmpty, !former.isEmpty { try queue.remove() }
       return ((removed, rest), removed.isEmpty || rest.isEmpty ? nil : Self.bytes(of: rest))
     }
   }
 
-  private static func bytes(of acts: [OverrideAct]) -> [UInt8] {
-    acts.flatMap { Array((JSONValue.object($0.members).text() + "\n").utf8) }
+  private static func bytes(of operations: [OverrideOperation]) -> [UInt8] {
+    operations.flatMap { Array((JSONValue.object($0.members).text() + "\n").utf8) }
   }
 }
 
@@ -149,7 +151,8 @@ extension TeamContent {
     self.init(records, copiedAt: Int64(try fields.wholeNumber("revision")))
   }
 
-  /// The first member in the JSON object of a copy, which identifies the content of the copy.
+  /// The first member of the JSON object of a copy: an identifier of the content, by which equal content
+  /// is detected.
   fileprivate var copyIdentifier: (key: String, value: JSONValue) {
     ("content", .string(stored.revision.text))
   }

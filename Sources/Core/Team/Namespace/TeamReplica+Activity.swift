@@ -5,7 +5,7 @@ import Workbench
 import struct FoundationEssentials.Date
 
 extension TeamReplica {
-  /// Sets the function that receives the activity: at once, and after each change, on any thread.
+  /// Sets the function that receives the activity immediately and after each change, on any thread.
   func onActivity(_ report: @escaping @Sendable (TeamActivity) -> Void) {
     let activity = state.withLock { state in
       state.onActivity = report
@@ -14,7 +14,8 @@ extension TeamReplica {
     report(activity)
   }
 
-  /// Sets the state of the connection; the last measured latency is kept until there is a new one.
+  /// Sets the state of the connection; an `online` status without a latency keeps the last measured
+  /// latency.
   func setStatus(_ status: TeamActivity.Status) {
     if case .online = status { state.withLock { $0.offlineError = nil } }
     reportActivity { activity in
@@ -23,7 +24,7 @@ extension TeamReplica {
     }
   }
 
-  /// Whether the cluster could not be reached at the last attempt to follow it.
+  /// Whether the last attempt to reach the cluster has failed.
   var isOffline: Bool {
     switch state.withLock({ $0.activity.status }) {
     case .connecting, .online: false
@@ -31,7 +32,8 @@ extension TeamReplica {
     }
   }
 
-  /// Records that the cluster cannot be reached; the interruption starts now, unless it has started before.
+  /// Records that the cluster cannot be reached; the time of an interruption that has already started is
+  /// kept.
   func setOffline(_ error: TeamError) {
     let date = now()
     state.withLock { $0.offlineError = error }
@@ -42,12 +44,12 @@ extension TeamReplica {
     }
   }
 
-  /// Records whether the role of the user does not allow changes.
+  /// Records whether the role of the user forbids changes.
   private func setReadOnly(_ isReadOnly: Bool) {
     reportActivity { $0.isReadOnly = isReadOnly }
   }
 
-  /// Changes the activity, reports it if it has changed, and returns it.
+  /// Changes and updates the activity, reports it if it differs from before, and returns it.
   @discardableResult
   func reportActivity(_ change: (inout TeamActivity) -> Void = { _ in }) -> TeamActivity {
     let (activity, report) = state.withLock { state in
@@ -71,7 +73,7 @@ extension TeamReplica {
   func findPermission() async throws(TeamError) {
     var transaction = EtcdTransaction()
     let key = layout.bytes(of: .override(""))
-    // The transaction requires a revision that no key has: etcd checks the permission, but changes nothing.
+    // Requires a revision that no key has: etcd checks the permission, but changes nothing.
     transaction.require(key, unchangedSince: .max)
     transaction.put(key, [])
     do throws(TeamError) {
@@ -83,8 +85,10 @@ extension TeamReplica {
     }
   }
 
-  /// Writes the key of this program, which is deleted when its lease ends; does nothing for a role that
-  /// allows no changes.
+  /// Writes the key that shows this program as a member of the team; does nothing if the role forbids
+  /// changes.
+  ///
+  /// etcd deletes the key when the lease of the program ends.
   func announce() async throws(TeamError) {
     guard let lease = programLease, !state.withLock({ $0.activity.isReadOnly }) else { return }
     var transaction = EtcdTransaction()
@@ -97,8 +101,8 @@ extension TeamReplica {
     _ = try await client.run(transaction)
   }
 
-  /// Writes the key of this program again, if somebody has deleted it, such as together with the whole
-  /// namespace.
+  /// Requests that the key of this program is written again if it was deleted, such as together with the
+  /// whole namespace.
   func announceIfMissing() {
     state.withLock { state in
       guard state.content.members[identity.id] == nil else { return }
@@ -115,7 +119,7 @@ extension TeamReplica {
     }
   }
 
-  /// A stream with a value after each change of the selection; it ends an earlier stream.
+  /// Creates a stream with an element after each change of the selection, and ends an earlier stream.
   func selections() -> AsyncStream<Void> {
     let (stream, continuation) = AsyncStream.makeStream(
       of: Void.self,
@@ -123,7 +127,8 @@ extension TeamReplica {
     )
     let former = state.withLock { state in
       defer { state.selections = continuation }
-      // The selection has changed, or the key was deleted, while there was no stream.
+      // Yields immediately if the selection was changed, or the key was deleted, while there was no
+      // stream.
       let isMissing = state.content.members[identity.id] == nil
       if state.selection != state.announced || isMissing { continuation.yield() }
       return state.selections

@@ -7,54 +7,57 @@ import struct FoundationEssentials.Date
 extension TeamReplica {
   /// The result of a commit.
   struct Committed {
-    var changes: [OverrideAct.Change] = []
-    /// The features that were not changed, because somebody else has changed or locked them since the act.
+    var changes: [OverrideOperation.Change] = []
+    /// The features with a conflict, which were not changed: somebody else has changed or locked them in
+    /// the meantime.
     var contested: [Feature.Name] = []
   }
 
-  /// Applies acts (changes by a person, each of any number of features) to the overrides of the namespace.
+  /// Applies operations to the overrides of the namespace; an operation is one change of any number of
+  /// features by one person.
   ///
-  /// - Throws: The error of etcd; acts before the failing one remain committed.
-  func commit(_ acts: [OverrideAct], at now: Date) async throws(TeamError) {
+  /// - Throws: The error of etcd; the operations before the failed one remain committed.
+  func commit(_ operations: [OverrideOperation], at now: Date) async throws(TeamError) {
     _ = try await read()
-    for act in acts {
-      let result = try await commit(act, at: now, isForcing: isForcing)
-      await addConflicts(result.contested, of: act)
+    for operation in operations {
+      let result = try await commit(operation, at: now, isForcing: isForcing)
+      await addConflicts(result.contested, of: operation)
     }
   }
 
-  /// Applies an act to the overrides of the namespace, and records it in the history.
+  /// Applies an operation to the overrides of the namespace, and records it in the history.
   ///
-  /// An act of very many features is committed in several transactions, which the history shows as one act.
-  /// Features that somebody else has changed since the act, or has locked, are not changed.
+  /// An operation with very many features is committed in several transactions, which the history shows
+  /// as one operation. Features that somebody else has changed in the meantime or has locked are not
+  /// changed.
   ///
   /// - Parameters:
-  ///   - act: The act.
+  ///   - operation: The operation.
   ///   - now: The current time, from which the remaining lifetime of an override is computed.
-  ///   - isForcing: Whether changes and locks by others are overwritten.
-  /// - Returns: The changed and the contested features.
+  ///   - isForcing: Whether changes and locks of others are overwritten.
+  /// - Returns: The changes, and the features with a conflict.
   /// - Throws: The error of etcd.
   @discardableResult
   func commit(
-    _ act: OverrideAct,
+    _ operation: OverrideOperation,
     at now: Date,
     isForcing: Bool = false
   ) async throws(TeamError) -> Committed {
     var all = Committed()
-    for part in ActPart.parts(of: act) {
+    for part in OperationPart.parts(of: operation) {
       let rules = CommitRules(isForcing: isForcing, overruled: state.withLock { $0.overruledLocks })
       let result = try await commit(part, rules, at: now)
       all.changes += result.changes
       all.contested += result.contested
     }
-    // Drops the error: the act itself is committed, and a later commit removes old acts of the history.
+    // Drops the error: the operation itself is committed, and a later commit trims the history again.
     if countCommit(trimmedEvery: 32) { try? await trimHistory(at: now) }
     return all
   }
 
-  /// Commits one part of an act, and retries while other programs change its features at the same time.
+  /// Commits one part of an operation, and retries while other programs change its features at the same time.
   private func commit(
-    _ part: ActPart,
+    _ part: OperationPart,
     _ rules: CommitRules,
     at now: Date
   ) async throws(TeamError) -> Committed {
@@ -72,7 +75,8 @@ extension TeamReplica {
       }
       guard try await run(plan, recorded, leases) else { continue }
       trackSessionOverrides(recorded.changes, except: plan.othersSessionOverrides)
-      // An overruled lock is ignored for one change only: the next one needs a new decision of the user.
+      // Ignores an overruled lock for one change only: for the next change, the user has to overrule the
+      // lock again.
       let names = Set(part.changes.map(\.feature))
       state.withLock { state in
         state.overruledLocks = state.overruledLocks.filter { !names.contains($0.feature) }
@@ -82,7 +86,7 @@ extension TeamReplica {
     throw Self.contended
   }
 
-  /// The number of attempts to commit a part while others change the same keys.
+  /// The maximum number of attempts to commit a part while others change the same keys.
   static let attemptLimit = 100
   /// The error after the last failed attempt.
   static let contended = TeamError.unavailable(
@@ -94,14 +98,14 @@ extension TeamReplica {
   /// - Returns: Whether the part is committed; `false` if another writer was faster.
   private func run(
     _ plan: CommitPlan,
-    _ recorded: OverrideAct,
+    _ recorded: OverrideOperation,
     _ leases: [Override.Lifetime: Int64]
   ) async throws(TeamError) -> Bool {
     let outcome: EtcdTransaction.Outcome
     do throws(TeamError) {
       outcome = try await client.run(plan.transaction(layout, leases: leases))
     } catch {
-      // After a transient error, the transaction may have been committed: keep the leases of its overrides.
+      // Keeps the leases after a transient error: the transaction may have been committed.
       if !error.isTransient { await revoke(leases) }
       throw error
     }
@@ -111,7 +115,7 @@ extension TeamReplica {
       return true
     case .failed(let snapshot):
       let own = layout.bytes(of: .history(plan.id))
-      // If the key of this act exists, an earlier attempt was committed, and its response was lost.
+      // If the key of this operation exists, an earlier attempt was committed, and its response was lost.
       let earlier = snapshot.items.first { $0.key == own }?.modRevision
       change { content in
         if let earlier { content.apply(recorded.changes, at: earlier) }
@@ -125,21 +129,21 @@ extension TeamReplica {
   private func revoke(_ leases: [Override.Lifetime: Int64]) async {
     for (lifetime, lease) in leases {
       guard case .until = lifetime else { continue }
-      // Drops the error: etcd ends an unused lease after its time.
+      // Drops the error: etcd ends an unused lease at the end of its lifetime.
       try? await client.revokeLease(lease)
     }
   }
 
-  /// Reads the act that an earlier attempt has recorded, whose response was lost; `nil` if there is no such
-  /// act.
-  private func earlierCommit(of part: ActPart) async throws(TeamError) -> OverrideAct? {
+  /// Reads the operation that an earlier attempt with a lost response has recorded; `nil` if there is
+  /// none.
+  private func earlierCommit(of part: OperationPart) async throws(TeamError) -> OverrideOperation? {
     let snapshot = try await client.read(EtcdRange(key: layout.bytes(of: .history(part.id))))
-    return snapshot.items.first.flatMap { Self.act($0.value) }
+    return snapshot.items.first.flatMap { Self.operation($0.value) }
   }
 
-  /// Records which session overrides this program owns after the changes.
+  /// Updates the list of the session overrides that this program owns.
   private func trackSessionOverrides(
-    _ changes: [OverrideAct.Change],
+    _ changes: [OverrideOperation.Change],
     except others: Set<Feature.Name>
   ) {
     state.withLock { state in
@@ -174,38 +178,40 @@ extension TeamReplica {
 // MARK: Conflicts
 
 extension TeamReplica {
-  /// Reports conflicts: changes of an act that were not committed, with the author of the change that
-  /// remains.
-  func addConflicts(_ names: [Feature.Name], of act: OverrideAct) async {
+  /// Reports conflicts for features of an operation that were not changed, with the author of the
+  /// override that remains.
+  func addConflicts(_ names: [Feature.Name], of operation: OverrideOperation) async {
     guard !names.isEmpty else { return }
-    addConflicts(names, of: act, after: await actsForConflicts())
+    addConflicts(names, of: operation, after: await operationsForConflicts())
   }
 
-  /// Reads the newest acts of the history, which name the author of a conflicting change: a reset deletes
-  /// the key of the override, and the author with it.
-  func actsForConflicts() async -> [OverrideAct] {
+  /// Reads the newest operations of the history to find the authors of conflicting changes.
+  ///
+  /// The history is needed for resets, which delete the key of an override together with its author.
+  func operationsForConflicts() async -> [OverrideOperation] {
     // Drops the error: a conflict can be reported without an author.
-    (try? await recentActs(limit: Self.searchedActs)) ?? []
+    (try? await recentOperations(limit: Self.searchedOperations)) ?? []
   }
 
-  /// Reports the changes of an act that were not committed.
+  /// Reports conflicts for features of an operation that were not changed; `operations` are the newest
+  /// of the history.
   func addConflicts(
     _ names: [Feature.Name],
-    of act: OverrideAct,
-    after acts: [OverrideAct],
+    of operation: OverrideOperation,
+    after operations: [OverrideOperation],
     wasPending: Bool = false
   ) {
     guard !names.isEmpty else { return }
     let conflicts = names.map { name in
       let (theirs, lock) = withContent { ($0.overrides[name], $0.locks[name]) }
-      let last = acts.first { act in act.changes.contains { $0.feature == name } }
+      let last = operations.first { operation in operation.changes.contains { $0.feature == name } }
       var conflict = OverrideConflict(
         feature: name,
-        mine: act.change(of: name)?.to,
+        mine: operation.change(of: name)?.to,
         theirs: theirs,
         author: theirs?.author ?? last?.author,
         date: theirs?.date ?? last?.date,
-        lock: lock.flatMap { $0.refuses(act.signature.author, at: now()) ? $0 : nil }
+        lock: lock.flatMap { $0.refuses(operation.signature.author, at: now()) ? $0 : nil }
       )
       conflict.wasPending = wasPending
       return conflict
@@ -213,6 +219,6 @@ extension TeamReplica {
     add(conflicts)
   }
 
-  /// The number of newest acts in which the author of a reset is searched.
-  private static let searchedActs = 200
+  /// The number of newest operations in which the author of a conflicting change is searched.
+  private static let searchedOperations = 200
 }

@@ -6,27 +6,29 @@ import Workbench
 
 import struct FoundationEssentials.Date
 
-/// The overrides of a team in one namespace of etcd: reads and commits them, and reports each change.
+/// Keeps a local replica of a team's overrides in one namespace of etcd: reads and commits overrides,
+/// and reports each change.
 ///
-/// All methods are safe to call from any thread. No lock is held during a call of etcd.
+/// All methods are safe to call from any thread. No lock is held during a call to etcd.
 final class TeamReplica: Sendable {
   struct State {
     var content = TeamContent()
-    /// The pending acts (changes that etcd does not have yet), the oldest first.
-    var pending: [OverrideAct] = []
+    /// The pending operations, which were not sent to etcd yet; the oldest first.
+    var pending: [OverrideOperation] = []
     /// The metadata of the queue on disk when it was last read.
     var queueStamp = FileStamp("")
     /// The revision of the overrides that the copy on disk contains; `nil` if it is unknown.
     var copiedRevision: OverrideRevision?
-    /// The error because of which etcd cannot be reached; `nil` while it responds.
+    /// The reason why etcd cannot be reached; `nil` while it responds.
     var offlineError: TeamError?
-    /// Whether a watch reports all changes, so that the content need not be read.
+    /// Whether a watch reports all changes, so that the content does not have to be read again.
     var isWatching = false
-    /// The lease of the program, which owns its session overrides; `nil` while it has none.
+    /// The lease of the program, under which its session overrides are written; `nil` while there is no
+    /// lease.
     var programLease: Int64?
     /// Whether the program follows the namespace, so that it can own session overrides.
     var isFollowed = false
-    /// Whether a lease of the program has expired, so that its session overrides must be set again.
+    /// Whether a lease of the program has expired, so that its session overrides have to be set again.
     var hasLostLease = false
     /// The session overrides of this program, which etcd deletes when the lease of the program ends.
     var sessionOverrides: [Feature.Name: Override] = [:]
@@ -34,7 +36,8 @@ final class TeamReplica: Sendable {
     var overruledLocks: Set<FeatureLock> = []
     /// The number of commits since the history was last trimmed.
     var commitsSinceTrim = 0
-    /// The conflicts (changes that were not committed) that were not shown to the user yet, by feature.
+    /// The conflicts that were not shown to the user yet, by feature; a conflict is a change that was
+    /// not committed.
     var conflicts: [Feature.Name: OverrideConflict] = [:]
     var onConflict: (@Sendable () -> Void)?
     /// The state of the connection to the team; its list of members is computed from the content of the
@@ -43,18 +46,19 @@ final class TeamReplica: Sendable {
     var onActivity: (@Sendable (TeamActivity) -> Void)?
     /// The feature that the user has selected.
     var selection: Feature.Name?
-    /// The selected feature that was sent to the team last.
+    /// The selected feature that was last sent to the team.
     var announced: Feature.Name?
-    /// Receives an element after each change of the selection; `nil` without a connection.
+    /// Receives an element after each change of the selection; `nil` before the first connection.
     var selections: AsyncStream<Void>.Continuation?
 
-    /// The overrides as this program sees them: those of etcd, changed by the pending acts.
+    /// The overrides as this program sees them: those received from etcd, changed by the pending
+    /// operations.
     var stored: StoredOverrides {
       let received = content.stored
       guard let last = pending.last else { return received }
       var overrides = received.overrides
-      for act in pending {
-        for change in act.changes {
+      for operation in pending {
+        for change in operation.changes {
           overrides[change.feature] = change.to.map(TeamOverride.normalized)
         }
       }
@@ -73,7 +77,7 @@ final class TeamReplica: Sendable {
   let identity: TeamMember
   let now: @Sendable () -> Date
   let state: Locked<State>
-  /// Publishes the current content or an error, as a closure that the consumer calls to read it.
+  /// Publishes closures; each follower calls the closure to read the current content or an error.
   let followers = Publisher<@Sendable () -> StoredOverrides.Reading>()
 
   init(
@@ -101,13 +105,13 @@ final class TeamReplica: Sendable {
 // MARK: Content
 
 extension TeamReplica {
-  /// The overrides as far as they were received.
+  /// The overrides that were received so far, changed by the pending operations.
   var stored: StoredOverrides { state.withLock { $0.stored } }
 
   /// The revision of etcd up to which all changes were received.
   var revision: Int64 { state.withLock { $0.content.revision } }
 
-  /// Whether the overrides were received at least once.
+  /// Whether the overrides were received from etcd at least once.
   var hasContent: Bool { withContent { $0.revision > 0 && !$0.isCopy } }
 
   /// Reads the overrides, unless a watch reports their changes.
@@ -138,12 +142,12 @@ extension TeamReplica {
     return stored
   }
 
-  /// Reports the content, or an error, to all followers.
+  /// Reports the content or an error to all followers.
   func report(_ reading: @escaping @Sendable () -> StoredOverrides.Reading) {
     followers.publish(reading)
   }
 
-  /// Calls a closure with the content, under the lock.
+  /// Calls a closure with the content while the lock is held.
   func withContent<Value>(_ body: (TeamContent) -> Value) -> Value {
     state.withLock { body($0.content) }
   }
@@ -166,14 +170,15 @@ extension TeamReplica {
 // MARK: Conflicts
 
 extension TeamReplica {
-  /// Ignores the present locks of features at their next change; called at the request of the user.
+  /// Ignores the current locks of features at the next change of the features, because the user has
+  /// requested this.
   func overruleLocks(of features: some Sequence<Feature.Name>) {
     state.withLock { state in
       state.overruledLocks.formUnion(features.compactMap { state.content.locks[$0] })
     }
   }
 
-  /// Adds conflicts; each replaces an older conflict of the same feature.
+  /// Adds conflicts; a conflict replaces an older conflict of the same feature.
   func add(_ conflicts: [OverrideConflict]) {
     let report = state.withLock { state in
       for conflict in conflicts { state.conflicts[conflict.feature] = conflict }
@@ -191,7 +196,7 @@ extension TeamReplica {
     return conflicts.values.sorted { $0.feature.rawValue < $1.feature.rawValue }
   }
 
-  /// Whether a function shows conflicts to the user.
+  /// Whether the program shows conflicts to the user.
   var showsConflicts: Bool { state.withLock { $0.onConflict != nil } }
 
   /// Sets the function that is called after a conflict was added, on any thread.
@@ -201,7 +206,7 @@ extension TeamReplica {
 }
 
 extension TeamReplica {
-  /// Locks a feature until the expiry of the lock; a lock of the same person is replaced.
+  /// Locks a feature until the lock expires; an existing lock of the same person is replaced.
   ///
   /// - Returns: `nil` if the feature is locked now; otherwise the active lock of another person, which is
   ///   unchanged.
@@ -212,7 +217,7 @@ extension TeamReplica {
     let other = try await changeLock(of: lock.feature, author: lock.author) { transaction, key in
       transaction.put(key, lock.bytes, lease: lease)
     }
-    // Drops the error: etcd ends the unused lease after its lifetime.
+    // Drops the error: etcd ends the unused lease at the end of its lifetime.
     if other != nil { try? await client.revokeLease(lease) }
     return other
   }
@@ -228,7 +233,7 @@ extension TeamReplica {
     }
   }
 
-  /// Changes the key of a lock, and retries while others change it at the same time.
+  /// Changes the key of a lock, and retries if another program changes the key at the same time.
   private func changeLock(
     of feature: Feature.Name,
     author: String?,
@@ -253,8 +258,9 @@ extension TeamReplica {
 }
 
 extension TeamReplica {
-  /// The lease under which session overrides are written, which ends with the program; `nil` while there is
-  /// no lease.
+  /// The lease under which session overrides are written; `nil` while there is no lease.
+  ///
+  /// The lease ends with the program.
   var programLease: Int64? {
     get { state.withLock { $0.programLease } }
     set {
@@ -265,35 +271,36 @@ extension TeamReplica {
     }
   }
 
-  /// Sets the session overrides of this program again that etcd has deleted, because its lease has expired.
+  /// Sets those session overrides of this program again that etcd has deleted because the lease has
+  /// expired.
   ///
   /// The lease expires if the connection is interrupted for too long, although the program is still
   /// running.
   func restoreSessionOverrides() async throws(TeamError) {
     let lost = state.withLock { state in
       let content = state.content
-      // Keep only session overrides that are unchanged: somebody else has changed the others.
+      // Keeps only unchanged session overrides: somebody else has changed the others.
       state.sessionOverrides = state.sessionOverrides.filter { name, override in
         content.overrides[name].map { $0 == override } ?? state.hasLostLease
       }
       return state.sessionOverrides.filter { content.overrides[$0.key] == nil }
     }
     if !lost.isEmpty {
-      let signature = OverrideAct.Signature(
+      let signature = OverrideOperation.Signature(
         date: now().inWholeSeconds,
         author: identity.author,
         program: identity.program
       )
       let bases = lost.mapValues { _ in Override?.none }
-      let act = OverrideAct(lost.mapValues { $0 }, signature, bases: bases)
-      let result = try await commit(act, at: signature.date)
-      await addConflicts(result.contested, of: act)
+      let operation = OverrideOperation(lost.mapValues { $0 }, signature, bases: bases)
+      let result = try await commit(operation, at: signature.date)
+      await addConflicts(result.contested, of: operation)
     }
     state.withLock { $0.hasLostLease = false }
   }
 
-  /// Applies the changes of a watch as one change of the overrides, and records in the history which
-  /// overrides have expired.
+  /// Applies the changes of a watch, reports them as one change, and records expired overrides in the
+  /// history.
   func apply(_ messages: [EtcdWatch.Message]) async {
     let date = now()
     var expiries: [LeaseExpiry] = []
@@ -306,12 +313,15 @@ extension TeamReplica {
     forgetSessionOverrides(deletedBy: messages, except: Set(expiries.map(\.revision)))
     announceIfMissing()
     for expiry in expiries { await record(expiry, at: date) }
-    // Another program may have sent the pending acts. Drops the error: the next heartbeat throws it again.
+    // Updates the pending operations, because another program may have sent them. Drops the error: the
+    // next heartbeat throws it again.
     try? reloadPending()
   }
 
-  /// Forgets the session overrides that others have reset; those that the end of a lease has deleted are
-  /// kept.
+  /// Removes session overrides that others have reset from the list of own session overrides.
+  ///
+  /// Session overrides that were deleted by the end of a lease remain in the list, so that they are set
+  /// again.
   private func forgetSessionOverrides(
     deletedBy messages: [EtcdWatch.Message],
     except ends: Set<Int64>
@@ -325,7 +335,7 @@ extension TeamReplica {
     }
   }
 
-  /// Counts a commit, and returns whether old acts of the history should be removed after it.
+  /// Counts a commit, and returns whether old operations should be removed from the history.
   func countCommit(trimmedEvery interval: Int) -> Bool {
     state.withLock { state in
       state.commitsSinceTrim = (state.commitsSinceTrim + 1) % interval

@@ -4,11 +4,11 @@ import Workbench
 
 import struct FoundationEssentials.Date
 
-/// The coding of the values of a namespace's keys, which are JSON objects.
+/// Encodes and decodes the values in a namespace, which are JSON objects.
 enum TeamValue {
   /// Parses the value of a key.
   ///
-  /// - Throws: `limit` for a value that is larger than any that Halyard writes, or the syntax error.
+  /// - Throws: `limit` for a value that exceeds the size limit, or the syntax error.
   static func read(_ bytes: [UInt8]) throws(DocumentError) -> Node {
     guard bytes.count <= InputLimit.teamValueBytes.maximum else {
       throw .limit(.teamValueBytes, found: bytes.count, line: nil)
@@ -16,7 +16,7 @@ enum TeamValue {
     return try JSONReader.read(bytes)
   }
 
-  /// Encodes an object without its members that are `nil`.
+  /// Encodes an object, without the members whose value is `nil`.
   static func write(_ members: [(key: String, value: JSONValue?)]) -> [UInt8] {
     let present = members.compactMap { member in member.value.map { (key: member.key, value: $0) } }
     return Array(JSONValue.object(present).text().utf8)
@@ -28,8 +28,8 @@ enum TeamValue {
   }
 }
 
-/// The encoding of an override in etcd: the JSON object of an overrides file, without the process that owns
-/// a session override.
+/// The encoding of an override in etcd: the same JSON object as in an overrides file, but without the
+/// process that owns a session override.
 enum TeamOverride {
   /// Decodes a value.
   ///
@@ -43,8 +43,10 @@ enum TeamOverride {
     Array(normalized(override).storedJSON.text().utf8)
   }
 
-  /// Returns an override as other programs read it from etcd: with times in the stored precision, and
-  /// without the process that owns a session override, because its identifier is valid on one machine only.
+  /// Returns an override as other programs read it from etcd.
+  ///
+  /// Times have the stored precision. The process that owns a session override is removed, because its
+  /// identifier is valid on one machine only.
   static func normalized(_ override: Override) -> Override {
     var override = override.inStoredPrecision
     override.session = nil

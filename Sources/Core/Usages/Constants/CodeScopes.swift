@@ -1,30 +1,32 @@
-/// The scopes of a file: the types, the object literals and the bodies of functions around each token.
+/// The scopes of a file: the types, object literals and function bodies that enclose each token.
 struct CodeScopes {
   struct Scope {
     enum Kind {
       case type, enumeration
       /// An object literal of JavaScript.
       case object
-      /// The parentheses of several declarations, `const (…)` in Go.
+      /// A pair of parentheses or brackets, such as around arguments, or around several declarations,
+      /// `const (…)` in Go.
       case group
-      /// The body of a function, of a condition or of a closure.
+      /// The body of a function, a branch, a loop or a closure.
       case body
     }
 
     let kind: Kind
-    /// The name of a type or an object; `nil` without one.
+    /// The name of a type or object, or the keyword of declarations in parentheses, such as `const`;
+    /// `nil` for other scopes.
     let name: String?
     let parent: Int?
     let start: Int
     var end: Int
-    /// Whether all members belong to the type, as those of an object of Kotlin.
+    /// Whether all members are static, as in an `object` of Kotlin.
     var isStatic = false
-    /// The column of the line that begins the scope, in an indented language.
+    /// The indentation of the line that begins the scope, for languages with indentation.
     var column = 0
   }
 
   private(set) var scopes: [Scope] = []
-  /// The innermost scope of each token; -1 outside of all.
+  /// The index of the innermost scope of each token; -1 outside of all scopes.
   private var inner: [Int32] = []
   private var stack: [Int] = []
 
@@ -46,20 +48,21 @@ struct CodeScopes {
     for index in stack { scopes[index].end = file.tokens.count }
   }
 
-  /// The index of the innermost scope of a token, apart from parentheses; `nil` outside of all scopes.
+  /// Returns the index of the innermost scope of a token, ignoring parentheses; `nil` outside of all
+  /// scopes.
   func index(of token: Int) -> Int? {
     var index = inner[token] < 0 ? nil : Int(inner[token])
     while let current = index, scopes[current].kind == .group { index = scopes[current].parent }
     return index
   }
 
-  /// The innermost scope of a token, apart from parentheses; `nil` outside of all scopes.
+  /// Returns the innermost scope of a token, ignoring parentheses; `nil` outside of all scopes.
   func scope(of token: Int) -> Scope? { index(of: token).map { scopes[$0] } }
 
-  /// The maximum number of scopes around a token in which a constant is searched.
+  /// The maximum number of enclosing scopes in which a constant is searched.
   private static let chainLimit = 100
 
-  /// The indexes of the scopes around a token, from the innermost one on.
+  /// Returns the indices of the scopes that enclose a token, the innermost first.
   func chain(of token: Int) -> [Int] {
     var chain: [Int] = []
     var index = inner[token] < 0 ? nil : Int(inner[token])
@@ -70,19 +73,20 @@ struct CodeScopes {
     return chain
   }
 
-  /// Whether the token is in the parentheses of several declarations.
+  /// Returns whether the token is in the parentheses of several declarations, `const (…)` in Go.
   func isGrouped(_ token: Int) -> Bool {
     inner[token] >= 0 && scopes[Int(inner[token])].kind == .group
       && scopes[Int(inner[token])].name != nil
   }
 
-  /// Whether the token is in parentheses, except those of several declarations.
+  /// Returns whether the token is in other parentheses, such as those of arguments.
   func isInParentheses(_ token: Int) -> Bool {
     inner[token] >= 0 && scopes[Int(inner[token])].kind == .group
       && scopes[Int(inner[token])].name == nil
   }
 
-  /// The name of the innermost type around a scope, the scope included; `nil` without one.
+  /// Returns the name of the innermost named scope that is or encloses the given scope; `nil` if there
+  /// is none.
   func owner(of scope: Scope) -> String? {
     var scope = scope
     while scope.name == nil, let parent = scope.parent { scope = scopes[parent] }
@@ -124,14 +128,14 @@ struct CodeScopes {
     scopes[scopes.count - 1].isStatic = isStatic
   }
 
-  /// The name of the constant or of the key whose value is the object literal at a brace.
+  /// Returns the name of the constant or the key whose value is the object literal at a brace.
   private func objectName(_ file: CodeFile, _ index: Int) -> String? {
     var before = index - 1
     if file.has("(", at: before), file.word(before - 1) == "freeze" {
       before = file.chainStart(before - 1) - 1
     }
     if file.has("=", at: before) {
-      // `const name = {`, also with a type between the name and the sign
+      // `const name = {`, also with a type between the name and `=`
       var at = before - 1
       while at >= 0, before - at < 30, !file.has(oneOf: ";{}", at: at) {
         if let word = file.word(at), Self.declaring.contains(word) { return file.word(at + 1) }
@@ -156,7 +160,8 @@ struct CodeScopes {
     "catch", "get", "set", "when", "return", "let", "var", "val", "const",
   ]
 
-  /// The kind and the name of the scope of a brace, by the words of the statement before it.
+  /// Determines the kind and the name of the scope that begins at a brace, by the words of the statement
+  /// before the brace.
   private func header(_ file: CodeFile, _ index: Int) -> (
     Scope.Kind, name: String?, isStatic: Bool
   ) {
@@ -180,7 +185,7 @@ struct CodeScopes {
     return (.body, nil, false)
   }
 
-  /// The last component of the name that begins at a token.
+  /// Returns the last component of the type name that begins at a token, such as `Name` of `App.Name`.
   private func typeName(_ file: CodeFile, _ start: Int, before end: Int) -> String? {
     var at = start
     if file.word(at) == "class" || file.word(at) == "struct" { at += 1 }
@@ -195,7 +200,8 @@ struct CodeScopes {
 
   // MARK: Indentation
 
-  /// Ends the scopes that a line is not in, and begins the scope of a class, a module or a function.
+  /// Ends the scopes whose indentation the line leaves, and begins the scope of a class, a module or a
+  /// function.
   private mutating func indent(_ file: CodeFile, _ index: Int) {
     var start = Int(file.tokens[index].start)
     var column = 0

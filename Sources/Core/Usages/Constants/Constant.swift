@@ -1,53 +1,54 @@
 /// A constant whose value is the name of a feature.
 struct Constant: Sendable {
-  /// The part of the code where the name of the constant alone stands for it.
+  /// The part of the code in which the constant can be used by its name alone, without a qualifier.
   enum Reach: Equatable, Sendable {
-    /// A scope of its file, by its index: the body of a function.
+    /// The body of a function; `scope` is the index of the scope in the file.
     case local(scope: Int)
-    /// The tokens of its type in its file; elsewhere with the name of the type.
+    /// The type of the constant, by the range of its tokens; elsewhere, the name of the type is needed.
     case member(Range<Int>)
-    /// The file, and other files that import it or see it.
+    /// The file, and the other files that import the constant or see global constants.
     case global
   }
 
   /// The name of the feature.
   let feature: String
   let name: String
-  /// The name of the type or object of a member; `nil` for other constants.
+  /// The name of the type or object to which the constant belongs; `nil` for other constants.
   let owner: String?
   let reach: Reach
   let language: CodeLanguage
   /// The index of the file in the list of files.
   let file: Int
-  /// The folder of the file, whose name is that of a module.
+  /// The folder of the file, whose name can be that of a module.
   let folder: String
-  /// The name of the file without its extension, which is that of a module, too.
+  /// The name of the file without its extension, which can be that of a module.
   let stem: String
-  /// The token of the declared name.
+  /// The index of the token of the declared name.
   let token: Int
 
-  /// The name with that of the type, such as `Name.newCart`.
+  /// The name with the owner, such as `Name.newCart`; without an owner, the name alone.
   var text: String { owner.map { "\($0).\(name)" } ?? name }
 }
 
-/// Finds the constant that a declaration gives a literal as value.
+/// Finds the declaration of the constant whose value is a given literal.
 struct DeclarationReader {
   let file: CodeFile
   let scopes: CodeScopes
 
-  /// A declared name, and the scope of its declaration.
+  /// A declared constant with the code that can use it.
   struct Declaration {
     let name: String
     let token: Int
     let owner: String?
     let reach: Constant.Reach
-    /// Whether each instance of the type has the name, so that not all uses can be found.
+    /// Whether the constant is a member of each instance of its type, so that not all uses can be found.
     let isInstanceMember: Bool
   }
 
-  /// The declaration of the constant with the literal at the given index; `nil` if it is another expression.
+  /// Returns the declaration whose value is the literal at the given index; `nil` if the literal is used
+  /// in another way.
   func declaration(of literal: Int) -> Declaration? {
-    guard isWhole(literal) else { return nil }
+    guard isContainer(literal) else { return nil }
     var at = literal - 1
     while file.has("(", at: at) || isLabel(at) {
       if isLabel(at) { at -= 2 }
@@ -70,8 +71,8 @@ struct DeclarationReader {
     return found(name)
   }
 
-  /// The name of the computed property that returns only the value after the given index:
-  /// `var name: Type { value }`, or `Type name => value`.
+  /// Returns the token of the name of a computed property that consists only of the value after the
+  /// given index: `var name: Type { value }`, or `Type name => value`.
   private func property(before index: Int) -> Int? {
     switch file.language {
     case .swift:
@@ -89,16 +90,16 @@ struct DeclarationReader {
     }
   }
 
-  /// The functions whose result stands for their first argument, besides types.
+  /// The functions, besides initializers of types, whose result is treated as their first argument.
   private static let initializers: Set = ["init", "of", "freeze", "valueOf", "fromString"]
 
-  /// Whether the token at an index ends the label of a first argument, `name:` or `name =`.
+  /// Returns whether the token at an index ends the label of a first argument, `name:` or `name =`.
   private func isLabel(_ index: Int) -> Bool {
     file.has(oneOf: ":=", at: index) && file.word(index - 1) != nil && file.has("(", at: index - 2)
   }
 
-  /// Whether the literal is the whole value, and not an operand.
-  private func isWhole(_ literal: Int) -> Bool {
+  /// Returns whether the literal is the whole value, and not an operand of an expression.
+  private func isContainer(_ literal: Int) -> Bool {
     var next = literal + 1
     while file.has(")", at: next), !file.tokens[next].isFirst { next += 1 }
     guard next < file.tokens.count else { return true }
@@ -112,7 +113,7 @@ struct DeclarationReader {
     guard let name = file.word(token) else { return nil }
     var scope = scopes.scope(of: token)
     let isInstanceMember = isInstanceMember(token, in: scope)
-    // The members of a companion object of Kotlin are those of its class.
+    // Treats the members of a Kotlin companion object as members of its class.
     while let current = scope, current.kind == .type, current.name == nil,
       let parent = current.parent
     {
@@ -134,7 +135,8 @@ struct DeclarationReader {
     )
   }
 
-  /// The member of an object literal of JavaScript, or an object of Kotlin: `object Cart : Flag("New Cart")`.
+  /// Returns the member of an object literal of JavaScript, or an object of Kotlin: `object Cart :
+  /// Flag("New Cart")`.
   private func object(_ name: Int) -> Declaration? {
     switch file.language {
     case .javaScript: scopes.scope(of: name)?.kind == .object ? found(name) : nil
@@ -143,13 +145,14 @@ struct DeclarationReader {
     }
   }
 
-  /// Whether the token is the name of an entry of an enumeration, such as `NEW_CART("New Cart")`.
+  /// Returns whether the token is the name of an enumeration entry, such as `NEW_CART("New Cart")`.
   private func isEntry(_ index: Int) -> Bool {
     scopes.scope(of: index)?.kind == .enumeration && file.language != .swift
       && (file.has(oneOf: "{,", at: index - 1) || file.tokens[index].isFirst)
   }
 
-  /// The token of the name in a declaration whose part before `=` ends at an index: before a type, if any.
+  /// Returns the token of the declared name in `name =` or `name: Type =`; the part before `=` ends at
+  /// the given index.
   private func declaredName(endingAt end: Int) -> Int? {
     var at = end
     while at > end - 12, at > 0 {
@@ -170,10 +173,10 @@ struct DeclarationReader {
     file.word(index).map { !file.language.row.declaring.contains($0) } ?? false
   }
 
-  /// Whether the name at the given index is declared, and not only assigned.
+  /// Returns whether the name at the given index is declared, and not only assigned.
   private func isDeclared(_ name: Int) -> Bool {
     let row = file.language.row
-    // A further argument with a label, or a parameter with a default value.
+    // Excludes labels of arguments, and parameters with a default value.
     guard !scopes.isInParentheses(name) else { return false }
     if row.isIndented {
       guard file.tokens[name].isFirst else { return false }
@@ -182,14 +185,14 @@ struct DeclarationReader {
     let kind = scopes.scope(of: name)?.kind
     if kind == .enumeration, file.language != .swift { return true }
     if scopes.isGrouped(name), file.tokens[name].isFirst { return true }
-    // `name := "…"` of Go.
+    // `name := "…"` in Go
     if file.language == .go, file.has(":", at: name + 1) { return true }
     if row.hasTypedNames, !file.tokens[name].isFirst, file.word(name - 1) != nil { return true }
     let words = modifiers(before: name)
     return words.contains { row.declaring.contains($0) || ($0 == "case" && kind == .enumeration) }
   }
 
-  /// The words of the declaration before its name.
+  /// Returns the words that precede the name in its declaration.
   private func modifiers(before name: Int) -> [String] {
     var words: [String] = []
     var at = name
@@ -200,14 +203,15 @@ struct DeclarationReader {
     return words
   }
 
-  /// Whether a name is declared in each instance of a type, so that code uses it with the name of an
-  /// instance.
+  /// Returns whether the name is declared as a member of each instance of a type, so that code uses it
+  /// through an instance.
   private func isInstanceMember(_ name: Int, in scope: CodeScopes.Scope?) -> Bool {
     guard let scope, !scope.isStatic else { return false }
     switch scope.kind {
     case .type, .enumeration: break
     case .object:
-      // The outer object is used as a whole: `{ cart: { key: "New Cart" } }`.
+      // Treats members of nested objects as instance members, because code uses the outer object as a
+      // whole: `{ cart: { key: "New Cart" } }`.
       return scope.parent.map { scopes.scopes[$0].kind == .object } ?? false
     case .group, .body: return false
     }
@@ -220,6 +224,6 @@ struct DeclarationReader {
     }
   }
 
-  /// The words before a name that belongs to its type.
+  /// The modifiers of a member that belongs to the type instead of its instances.
   private static let shared: Set = ["static", "class", "const", "case"]
 }

@@ -1,4 +1,4 @@
-/// Finds the uses of constants in a file.
+/// Decides whether words in a file are uses of constants.
 struct ReferenceReader {
   let file: CodeFile
   let scopes: CodeScopes
@@ -6,10 +6,11 @@ struct ReferenceReader {
   let index: Int
   /// The folder of the file.
   private let folder: String
-  /// The names that the imports of the file have, and the last components of imported paths; with `.*` the
-  /// types whose members are all imported.
+  /// The imported names, and the last components of imported paths.
+  ///
+  /// A name with `.*` is a type whose members are all imported.
   private var imported: Set<String> = []
-  /// The tokens of imports.
+  /// The indices of all tokens that belong to imports.
   private var imports: Set<Int> = []
 
   init(_ file: CodeFile, _ scopes: CodeScopes, index: Int, folder: String) {
@@ -22,14 +23,15 @@ struct ReferenceReader {
     }
   }
 
-  /// Whether a word of the file is a use of the constant; a local constant must be one of a scope around the
-  /// word.
+  /// Returns whether a word of the file is a use of the constant.
+  ///
+  /// For a local constant, the caller ensures that the scope of the constant encloses the word.
   func isUse(_ token: Int, of constant: Constant) -> Bool {
     let isHome = constant.file == index
     guard constant.language.shares(constantsOf: file.language),
       !(isHome && constant.token == token)
     else { return false }
-    // An import under another name counts itself: the uses of that name are not found.
+    // Treats an import under another name as the use, because the uses of the other name are not found.
     if imports.contains(token) { return !isHome && file.word(token + 1) == "as" }
     if file.has(".", at: token - 1) || isRubyPath(token) { return isMember(token, of: constant) }
     if isDestructured(token, of: constant) { return true }
@@ -47,7 +49,7 @@ struct ReferenceReader {
     }
   }
 
-  /// Whether the word before the dot of a member selects the type or the module of the constant.
+  /// Returns whether the word before the dot of a member is the type or the module of the constant.
   private func isMember(_ token: Int, of constant: Constant) -> Bool {
     var before = token - (file.has(".", at: token - 1) ? 2 : 3)
     // `owner?.name`, but not `condition ? .name : .other`
@@ -72,13 +74,14 @@ struct ReferenceReader {
     }
   }
 
-  /// Whether the file imports the member, or all members of its type, so that it needs no qualifier.
+  /// Returns whether the file imports the member, or all members of its type, so that uses need no
+  /// qualifier.
   private func importsMembers(of constant: Constant) -> Bool {
     if [.kotlin, .java].contains(file.language), imported.contains(constant.name) { return true }
     return constant.owner.map { imported.contains($0 + ".*") } ?? false
   }
 
-  /// Whether the token is a name in `const { name } = Owner` of JavaScript.
+  /// Returns whether the token is a name in a destructuring of JavaScript, `const { name } = Owner`.
   private func isDestructured(_ token: Int, of constant: Constant) -> Bool {
     guard file.language == .javaScript, let owner = constant.owner,
       file.has(oneOf: "{,", at: token - 1)
@@ -87,12 +90,12 @@ struct ReferenceReader {
     return end.map { file.has("=", at: $0 + 1) && file.word($0 + 2) == owner } ?? false
   }
 
-  /// The words after which a dot begins an expression.
+  /// The keywords after which a dot begins an expression, and which are therefore no qualifiers.
   private static let keywords: Set = [
     "return", "case", "in", "is", "as", "await", "try", "throw", "else", "where",
   ]
 
-  /// Whether a dot after the token begins an implicit member such as `.newCart`.
+  /// Returns whether a dot after the token begins an implicit member expression, such as `.newCart`.
   private func isImplicit(_ before: Int) -> Bool {
     guard before >= 0 else { return true }
     if file.tokens[before].kind == .literal { return false }
@@ -108,11 +111,11 @@ struct ReferenceReader {
     "interface", "object", "type", "typealias",
   ]
 
-  /// Whether the word is a declared name, or the label of an argument or a key.
+  /// Returns whether the word is a declared name, an argument label, or a key.
   private func isDeclaredOrLabel(_ token: Int) -> Bool {
     if let word = file.word(token - 1) {
       if Self.declaring.contains(word) { return true }
-      // `String title` of Java.
+      // `String title` in Java
       let isTyped = file.language.row.hasTypedNames && !file.tokens[token].isFirst
       if isTyped, !Self.keywords.contains(word), word != "new" { return true }
     }
@@ -125,7 +128,7 @@ struct ReferenceReader {
 
   // MARK: Imports
 
-  /// The end of the import that begins at the token; `nil` if none does.
+  /// Returns the end of the import that begins at the token; `nil` if no import begins there.
   private func importEnd(_ token: Int) -> Int? {
     guard let word = file.word(token) else { return nil }
     let isScript = file.language == .javaScript
@@ -163,7 +166,7 @@ struct ReferenceReader {
       file.word(range.lowerBound) == "include" || file.word(range.lowerBound + 1) == "static"
     for token in range {
       if let word = file.word(token) {
-        // The new name of an imported constant can be that of another one.
+        // Skips the new name of an import, which another constant can also have.
         let isAlias = file.word(token - 1) == "as" && file.word(token - 2) != nil
         if !isAlias || file.language != .javaScript { imported.insert(word) }
         if isStatic || file.has("*", at: token + 2) { imported.insert(word + ".*") }

@@ -1,19 +1,19 @@
 package import Files
 import Glibc
 
-/// A folder with source code, whose files are listed as git or a walk sees them.
+/// A folder with source code, whose files are listed by git, or without git by walking the folder.
 package struct CodeFolder: Sendable {
-  /// The longest time to wait for git: 10 s.
+  /// The default maximum time to wait for git: 10 s.
   static let gitLimit = Duration.seconds(10)
 
   private let path: String
   private let gitLimit: Duration
 
-  /// The files of a folder.
+  /// The files of a folder, with the reason if git failed to list them.
   package struct Listing: Sendable {
-    /// The paths of the files in a known language, in the order of their names.
+    /// The paths of the source files in a known language, sorted.
     package let paths: [String]
-    /// The reason why git was killed, so that the folder was walked; `nil` if it was not.
+    /// The reason why git was killed, so that the folder was walked; `nil` if git was not killed.
     package let gitDefect: GitDefect?
   }
 
@@ -21,19 +21,18 @@ package struct CodeFolder: Sendable {
   ///
   /// - Parameters:
   ///   - path: The path of the folder, or of a file.
-  ///   - gitLimit: The longest time to wait for git.
+  ///   - gitLimit: The maximum time to wait for git.
   init(_ path: String, gitLimit: Duration = Self.gitLimit) {
     self.path = path
     self.gitLimit = gitLimit
   }
 
-  /// The paths of the files in a known language, each with the path of the folder in front, in the order of
-  /// their names.
+  /// Lists the source files in a known language, sorted; each path begins with the path of the folder.
   ///
-  /// In a work tree of git, these are the tracked files and those that git does not ignore. Elsewhere, or
-  /// without git, folders and files whose names begin with a dot are left out, and what `.gitignore`
-  /// files ignore. If git does not respond in time, or lists too much, it is killed, and the folder is walked
-  /// too.
+  /// In a work tree of git, the list contains the tracked files, and the untracked files that git does
+  /// not ignore. Outside of a work tree, or without git, the folder is walked: folders and files whose
+  /// names begin with a dot are left out, as are those that `.gitignore` files ignore. If git does not
+  /// respond in time, or its list is too large, git is killed, and the folder is walked.
   ///
   /// - Throws: `number` if the folder cannot be read, `wrongKind` for another kind of file.
   package func files() throws(SystemError) -> Listing {
@@ -47,7 +46,7 @@ package struct CodeFolder: Sendable {
         ? .last : .wrongKind(found: "a device or a pipe", expected: "a folder")
     }
     let prefix = path == "." ? "" : path.hasSuffix("/") ? path : path + "/"
-    let list = GitList(in: path, limit: gitLimit)
+    let list = GitFileList(in: path, limit: gitLimit)
     let names = list.files ?? FolderWalk(path).files()
     return Listing(
       paths: names.filter { CodeLanguage(path: $0) != nil }.map { prefix + $0 }.sorted(),

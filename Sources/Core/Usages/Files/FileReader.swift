@@ -1,13 +1,14 @@
 import Glibc
 
-/// Reads one file after another into the same memory.
+/// Reads files one after the other into the same buffer.
 final class FileReader {
   enum Content {
     /// The bytes, which are valid until the next file is read.
     case text(UnsafeBufferPointer<UInt8>)
-    /// A file with a NUL byte at its start.
+    /// The file is binary: its first 8 KiB contain a NUL byte.
     case binary
-    /// No regular file is at the path: a link, or a file that git lists and that was removed.
+    /// There is no regular file at the path, such as for a symbolic link, or for a removed file that git
+    /// still lists.
     case missing
     /// The file is too large, or cannot be read.
     case skipped
@@ -16,7 +17,8 @@ final class FileReader {
   private let limit: Int
   private let memory: UnsafeMutableBufferPointer<UInt8>
 
-  /// The number of bytes at the start of a file in which a NUL byte means a binary file.
+  /// The number of bytes at the start of a file that are searched for a NUL byte, the sign of a binary
+  /// file.
   private static let headSize = 8 << 10
 
   init(limit: Int) {
@@ -46,7 +48,7 @@ final class FileReader {
       } else if errno != EINTR {
         return .skipped
       }
-      // A shorter read than requested has reached the size of the file, in nearly all cases.
+      // Stops at the known size of the file, which saves the final read of zero bytes.
       if count == information.st_size { break }
     }
     guard count <= limit else { return .skipped }

@@ -1,9 +1,9 @@
 import Glibc
 
-/// Lists the files below a folder without git.
+/// Lists the files in a folder and its subfolders, without git.
 ///
-/// Symbolic links are not followed. A `.gitignore` file is applied to its folder and the folders below, with
-/// `*`, `?`, `[…]`, `**`, `!` and a slash at the start or the end.
+/// Symbolic links are not followed. A `.gitignore` file applies to its folder and the subfolders. Its
+/// patterns can have `*`, `?`, `[…]`, `**`, `!`, and a slash at the start or the end.
 struct FolderWalk {
   private let root: String
 
@@ -47,7 +47,7 @@ struct FolderWalk {
     }
   }
 
-  /// The kind of a file on a file system whose folders do not tell it.
+  /// Returns the kind of a file, for file systems where `readdir` does not report it.
   private static func kind(of path: String) -> Int {
     var information = stat()
     guard lstat(path, &information) == 0 else { return Int(DT_UNKNOWN) }

@@ -3,13 +3,15 @@ import Glibc
 
 /// One line of a `.gitignore` file.
 struct IgnoreRule {
-  /// Whether the line begins with `!`: files that match are not ignored.
+  /// Whether the line begins with `!`, so that matching files are not ignored.
   let isNegated: Bool
   private let isForFolders: Bool
   private let pattern: String
-  /// The folder of the file, with a slash at its end; empty for the root.
+  /// The folder of the `.gitignore` file relative to the root, with a slash at its end; empty for the
+  /// root.
   private let folder: String
-  /// Whether the pattern is for whole paths, because it has a slash that is not its last character.
+  /// Whether the pattern applies to the whole path instead of the last component, because it contains a
+  /// slash before its last character.
   private let isPath: Bool
 
   private static let sizeLimit = 1 << 20
@@ -19,16 +21,16 @@ struct IgnoreRule {
   /// - Parameters:
   ///   - location: The path of the folder in the file system.
   ///   - folder: The path of the folder relative to the root, with a slash at its end.
-  /// - Returns: The rules in the order of the file; empty without one.
+  /// - Returns: The rules in the order of the file; empty if there is no file.
   static func rules(of location: String, _ folder: String) -> [IgnoreRule] {
-    // Drops the error: a file that is missing or that cannot be read ignores nothing, as in git.
+    // Drops the error: a missing or unreadable file has no rules, as in git.
     guard let bytes = try? FileSystem.readStored(location + "/.gitignore", limit: sizeLimit)
     else { return [] }
     let lines = bytes.split { $0 == .lineFeed || $0 == UInt8(ascii: "\r") }
     return lines.compactMap { IgnoreRule(String(decoding: $0, as: UTF8.self), folder) }
   }
 
-  /// Parses a line; `nil` for a comment and an empty line.
+  /// Parses a line; `nil` for a comment or an empty line.
   private init?(_ line: String, _ folder: String) {
     var line = line[...]
     while line.hasSuffix(" "), !line.hasSuffix("\\ ") { line = line.dropLast() }
@@ -44,7 +46,7 @@ struct IgnoreRule {
     self.folder = folder
   }
 
-  /// Whether the rule is for a file or a folder with a path relative to the root.
+  /// Returns whether the rule applies to the file or folder with a path relative to the root.
   func matches(_ path: String, isFolder: Bool) -> Bool {
     guard isFolder || !isForFolders, path.hasPrefix(folder) else { return false }
     let rest = path.dropFirst(folder.count)
@@ -55,7 +57,8 @@ struct IgnoreRule {
     return Self.matches(components[...], rest.split(separator: "/")[...])
   }
 
-  /// Whether the components of a path match those of a pattern, of which `**` is any number.
+  /// Returns whether the components of a path match those of a pattern; `**` matches any number of
+  /// components.
   private static func matches(_ pattern: ArraySlice<Substring>, _ path: ArraySlice<Substring>)
     -> Bool
   {

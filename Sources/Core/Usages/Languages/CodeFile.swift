@@ -1,6 +1,6 @@
 import Glibc
 
-/// A lexed file of source code; valid while the buffer of its bytes is.
+/// A lexed source file, which is valid as long as the buffer of its bytes.
 struct CodeFile {
   let bytes: UnsafeBufferPointer<UInt8>
   let language: CodeLanguage
@@ -15,7 +15,7 @@ struct CodeFile {
     values = lexer.values
   }
 
-  /// The text of a word; `nil` for other tokens and outside of the file.
+  /// Returns the text of a word; `nil` for other tokens, and for an index without a token.
   func word(_ index: Int) -> String? {
     guard tokens.indices.contains(index), tokens[index].kind == .word else { return nil }
     return String(
@@ -24,30 +24,31 @@ struct CodeFile {
     )
   }
 
-  /// The byte of a mark; `nil` for other tokens and outside of the file.
+  /// Returns the byte of a punctuation token; `nil` for other tokens, and for an index without a token.
   private func mark(_ index: Int) -> UInt8? {
     guard tokens.indices.contains(index), tokens[index].kind == .mark else { return nil }
     return bytes[Int(tokens[index].start)]
   }
 
-  /// Whether the token is the given mark.
+  /// Returns whether the token is the given punctuation character.
   func has(_ mark: Unicode.Scalar, at index: Int) -> Bool {
     self.mark(index) == UInt8(ascii: mark)
   }
 
-  /// Whether the token is one of the given marks.
+  /// Returns whether the token is one of the given punctuation characters.
   func has(oneOf marks: StaticString, at index: Int) -> Bool {
     guard let mark = mark(index) else { return false }
     return marks.withUTF8Buffer { $0.contains(mark) }
   }
 
-  /// The value of a literal; `nil` for other tokens, and for a literal with an interpolation.
+  /// Returns the value of a literal; `nil` for other tokens, and for a literal with an interpolation.
   func value(_ index: Int) -> String? {
     guard tokens.indices.contains(index), tokens[index].value >= 0 else { return nil }
     return values[Int(tokens[index].value)]
   }
 
-  /// The index of the first token of a chain of names such as `a.b.c` that ends at the given index.
+  /// Returns the index of the first token of a member chain, such as `a.b.c`, that ends at the given
+  /// index.
   func chainStart(_ index: Int) -> Int {
     var start = index
     while has(".", at: start - 1) {
@@ -59,24 +60,27 @@ struct CodeFile {
   }
 }
 
-/// Finds the lines and columns of offsets in a file, in ascending order of the offsets.
+/// Converts byte offsets in a file to lines and columns; the offsets must be requested in ascending
+/// order.
 struct LineFinder {
   private let bytes: UnsafeBufferPointer<UInt8>
   private var line = 1
   private var start = 0
-  /// The end of the line; `nil` before the first offset.
+  /// The end of the current line; `nil` before the first offset.
   private var end: Int?
-  /// The last offset in the line, and its column from 0.
+  /// The last requested offset, and its column, counted from 0.
   private var last = (offset: 0, column: 0)
 
-  /// The maximum number of bytes of a line that a usage has; of a longer line, it has an excerpt.
+  /// The maximum length in bytes of a line that is returned completely; a longer line is returned as an
+  /// excerpt.
   static let lineLimit = 400
 
   init(_ bytes: UnsafeBufferPointer<UInt8>) {
     self.bytes = bytes
   }
 
-  /// The line from 1, the column in characters from 1, and the text of the line without its break.
+  /// Returns the line number and the column in characters, both counted from 1, and the text of the
+  /// line.
   mutating func position(of offset: Int) -> (line: Int, column: Int, text: String) {
     var end = end ?? lineEnd(from: start)
     while end < offset {
@@ -100,7 +104,8 @@ struct LineFinder {
     String(decoding: bytes[start..<end], as: UTF8.self)
   }
 
-  /// The start of the character that has the byte at an offset.
+  /// Returns the offset of the first byte of the UTF-8 sequence that contains the byte at the given
+  /// offset.
   private func character(at offset: Int) -> Int {
     var offset = offset
     while offset > start, offset < bytes.count, bytes[offset] & 0xC0 == 0x80 { offset -= 1 }

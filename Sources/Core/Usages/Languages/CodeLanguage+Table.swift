@@ -1,5 +1,5 @@
 extension CodeLanguage {
-  /// The row of the language; a new language does not compile without one.
+  /// The row of the language in the table; the exhaustive switch requires a row for each new language.
   var row: Row {
     switch self {
     case .swift: Self.swiftRow

@@ -1,4 +1,4 @@
-/// A programming language in whose files usages are searched.
+/// A programming language in which usages of features are searched.
 package enum CodeLanguage: String, CaseIterable, Sendable {
   case swift = "Swift"
   case objectiveC = "Objective-C"
@@ -11,7 +11,7 @@ package enum CodeLanguage: String, CaseIterable, Sendable {
   case ruby = "Ruby"
   case dart = "Dart"
 
-  /// The language of a file by the extension of its name; `nil` for a file that is not searched.
+  /// Determines the language of a file by its extension; `nil` for a file that is not searched.
   package init?(path: String) {
     guard let dot = path.utf8.lastIndex(of: UInt8(ascii: ".")),
       let language = Self.byExtension[String(path[path.utf8.index(after: dot)...])]
@@ -19,10 +19,10 @@ package enum CodeLanguage: String, CaseIterable, Sendable {
     self = language
   }
 
-  /// The extensions of the files of the language, without the dot.
+  /// The file extensions of the language, without the dot.
   package var extensions: [String] { row.extensions }
 
-  /// Whether code of one language can use the constants of the other one.
+  /// Returns whether code in one of the languages can use constants that are declared in the other.
   func shares(constantsOf other: CodeLanguage) -> Bool {
     row.family == other.row.family
   }
@@ -43,32 +43,32 @@ package enum CodeLanguage: String, CaseIterable, Sendable {
     let family: Family
     let extensions: [String]
     let quotes: [Quote]
-    /// The words that may precede a string, in lower case, such as `f` in Python.
+    /// The prefixes of string literals in lower case, such as `f` in Python.
     var prefixes: Set<String> = []
     /// Whether comments begin with `#`, instead of `//` and `/*`.
     var hasHashComments = false
     /// Whether a block comment can contain block comments.
     var nestsComments = false
-    /// The words of which a declaration of a constant has at least one before its name.
+    /// The keywords of which at least one precedes the name in a declaration of a constant.
     var declaring: Set<String> = []
-    /// Whether a declaration can be a type before a name.
+    /// Whether a declaration can consist of a type and a name, without a keyword.
     var hasTypedNames = false
-    /// Whether the indentation of lines determines scopes, instead of braces.
+    /// Whether indentation determines the scopes, instead of braces.
     var isIndented = false
-    /// Whether a file sees the global constants of other files without an import of their names.
+    /// Whether a file can use the global constants of other files without importing their names.
     var seesGlobals = false
   }
 
-  /// A kind of string literals.
+  /// A kind of string literal, by its quote.
   struct Quote: Sendable {
     let mark: UInt8
     /// Whether the backslash is an escape character.
     var escapes = true
     var interpolation = Interpolation.none
     var spansLines = false
-    /// Whether three marks begin a string of several lines.
+    /// Whether three quotes begin a multi-line string.
     var isTripled = false
-    /// Whether the literal is a character, which is no name of a feature.
+    /// Whether the literal is a single character, so that it cannot be the name of a feature.
     var isCharacter = false
 
     init(
@@ -88,7 +88,7 @@ package enum CodeLanguage: String, CaseIterable, Sendable {
     }
   }
 
-  /// The syntax of an expression inside of a string.
+  /// The syntax of an expression that is interpolated into a string.
   enum Interpolation: Sendable {
     case none
     /// A backslash and parentheses: `\(expression)`.
@@ -99,7 +99,7 @@ package enum CodeLanguage: String, CaseIterable, Sendable {
     case dollarBraces
     /// `#{expression}`.
     case hashBraces
-    /// `{expression}`, where `{{` is a brace.
+    /// `{expression}`, where `{{` is an escaped brace.
     case braces
   }
 }

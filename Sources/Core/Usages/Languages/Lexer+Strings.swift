@@ -2,26 +2,26 @@ extension Lexer {
   /// The syntax of one string literal.
   private struct Form {
     let quote: CodeLanguage.Quote
-    /// The number of marks at each end: 1, or at least 3 for a string of several lines.
+    /// The number of quotes at each end: 1, or at least 3 for a multi-line string.
     var marks = 1
     /// The number of `#` around a Swift string, and in its escapes.
     var hashes = 0
     var escapes = true
     var interpolation: CodeLanguage.Interpolation
     var spansLines: Bool
-    /// Whether two marks are one mark of the text, as in `@"…"` of C#.
+    /// Whether two quotes in the text are one escaped quote, as in `@"…"` of C#.
     var doubles = false
   }
 
-  /// The maximum number of `#` and of quotes at each end of a string.
+  /// The maximum number of `#`, and of quotes, at each end of a string.
   private static let markLimit = 64
 
   /// Lexes a string literal or a Ruby symbol.
   ///
   /// - Parameters:
-  ///   - depth: The number of strings around the code.
+  ///   - depth: The number of strings that enclose the code.
   ///   - prefix: The prefix before the quote in lower case, such as `f`.
-  /// - Returns: Whether one is next.
+  /// - Returns: Whether a literal or a symbol begins here.
   mutating func lexString(_ depth: Int, prefix: String = "") -> Bool {
     if language == .ruby, lexRubySymbol() || startHereDocument() { return true }
     if language == .swift || language == .kotlin, byte(0) == UInt8(ascii: "`") {
@@ -85,7 +85,7 @@ extension Lexer {
     return form
   }
 
-  /// Lexes the string whose opening marks are next, with the expressions in it.
+  /// Lexes the string that begins with the next quotes, including its interpolated expressions.
   private mutating func lex(_ form: Form, _ start: Int, _ depth: Int) {
     at += form.marks
     let index = tokens.count
@@ -93,7 +93,7 @@ extension Lexer {
     let (text, isClosed) = lexText(form, depth)
     if language == .javaScript, !form.spansLines, !isClosed { return reopen(index, start) }
     tokens[index].end = Int32(min(at, bytes.count))
-    // A string in three quotes that is a statement documents a module, a class or a function of Python.
+    // A triple-quoted string that is a statement of its own is a docstring of Python.
     let isDocumentation = language == .python && form.marks == 3 && tokens[index].isFirst
     guard isClosed, !form.quote.isCharacter, !isDocumentation, let text,
       let value = String(validating: text, as: UTF8.self)
@@ -104,8 +104,8 @@ extension Lexer {
 
   /// Lexes the text of a string up to its end, or up to the end of the line if it is not closed.
   ///
-  /// - Returns: The text without escape sequences, which is `nil` for several lines or with an expression;
-  ///   and whether the string is closed.
+  /// - Returns: The text with decoded escape sequences, and whether the string is closed. The text is
+  ///   `nil` for several lines, an interpolation, or an invalid escape sequence.
   private mutating func lexText(_ form: Form, _ depth: Int) -> (text: [UInt8]?, isClosed: Bool) {
     var text: [UInt8]? = []
     while at < bytes.count {
@@ -138,7 +138,8 @@ extension Lexer {
     return (text, false)
   }
 
-  /// Makes the quote of a string without an end a mark: an apostrophe in a text of JSX.
+  /// Treats the quote of a string that is not closed as punctuation: in JSX, it can be an apostrophe in
+  /// text.
   private mutating func reopen(_ index: Int, _ start: Int) {
     let isFirst = tokens[index].isFirst
     tokens.removeSubrange(index...)
@@ -165,10 +166,10 @@ extension Lexer {
     (0..<form.hashes).allSatisfy { byte(1 + $0) == UInt8(ascii: "#") }
   }
 
-  /// Skips the opening of an expression inside of a string.
+  /// Skips the opening bracket of an interpolated expression, such as `\(` or `${`.
   ///
-  /// - Returns: The bracket that closes the expression; an inner `nil` for a name without brackets, and an
-  ///   outer `nil` if no expression is next.
+  /// - Returns: The bracket that closes the expression; an inner `nil` for a name without brackets, such
+  ///   as `$name`; an outer `nil` if no expression begins here.
   private mutating func startInterpolation(_ form: Form) -> UInt8?? {
     let (dollar, brace) = (UInt8(ascii: "$"), UInt8(ascii: "{"))
     let count: Int
@@ -200,7 +201,7 @@ extension Lexer {
 
   // MARK: Names in quotes
 
-  /// Lexes a name in backticks, such as a keyword of Swift that is used as a name.
+  /// Lexes a name in backticks as a word, such as a Swift keyword that is used as a name.
   private mutating func lexQuotedName() -> Bool {
     var end = at + 1
     while end < bytes.count, bytes[end] != UInt8(ascii: "`"), bytes[end] != .lineFeed { end += 1 }
@@ -223,7 +224,7 @@ extension Lexer {
     return true
   }
 
-  /// Lexes `<<~WORD`, after whose line a text begins.
+  /// Lexes `<<~WORD`, the start of a here-document, whose text begins on the next line.
   private mutating func startHereDocument() -> Bool {
     guard !ignoresHereDocuments, starts(with: "<<") else { return false }
     var start = at + 2
@@ -241,7 +242,7 @@ extension Lexer {
     return true
   }
 
-  /// Skips the texts of here-documents at the start of a line; a text without an end is code.
+  /// Skips the texts of here-documents at the start of a line; a text without an end is lexed as code.
   mutating func skipHereDocuments() {
     let words = hereDocuments
     hereDocuments = []
@@ -257,7 +258,7 @@ extension Lexer {
     }
   }
 
-  /// Skips a line with its break; returns whether the line has only the given word.
+  /// Skips a line with its line break; returns whether the line consists of the given word.
   private mutating func skipLine(endingWith word: String) -> Bool {
     while byte(0) == UInt8(ascii: " ") || byte(0) == UInt8(ascii: "\t") { at += 1 }
     let isEnd = starts(with: word) && !byte(word.utf8.count).isWord

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A word, a literal or a mark of source code.
+/// A token of source code: a word, a literal, or one byte of punctuation.
 struct Token {
   enum Kind: UInt8 {
     /// A name, a keyword or a number.
@@ -15,14 +15,15 @@ struct Token {
   let isFirst: Bool
   let start: Int32
   var end: Int32
-  /// The value of a literal as an index; -1 without one value, such as with an interpolation.
+  /// The index of the value of a literal in ``Lexer/values``; -1 for a token without a constant value,
+  /// such as a string with an interpolation.
   var value: Int32 = -1
 }
 
-/// Splits source code into tokens, without its comments.
+/// Splits source code into tokens, and skips comments.
 ///
-/// Malformed code gives fewer or other tokens, but each input ends: a string that is not closed ends with its
-/// line.
+/// For malformed code, the tokens can be wrong or incomplete, but the lexer always terminates: a string
+/// that is not closed ends with its line.
 struct Lexer {
   let bytes: UnsafeBufferPointer<UInt8>
   let language: CodeLanguage
@@ -31,12 +32,12 @@ struct Lexer {
   var tokens: [Token] = []
   var values: [String] = []
   var isFirst = true
-  /// The words that end the Ruby here-documents that begin after this line.
+  /// The words that end the Ruby here-documents whose text begins on the next line.
   var hereDocuments: [String] = []
-  /// Whether here-documents are code, because one had no end.
+  /// Whether the texts of here-documents are lexed as code, because an earlier here-document had no end.
   var ignoresHereDocuments = false
 
-  /// The largest depth of expressions inside of strings; deeper ones are texts.
+  /// The maximum nesting depth of expressions in strings; a deeper expression is lexed as text.
   static let depthLimit = 16
 
   init(_ bytes: UnsafeBufferPointer<UInt8>, _ language: CodeLanguage) {
@@ -50,9 +51,9 @@ struct Lexer {
   /// Lexes code up to its end.
   ///
   /// - Parameters:
-  ///   - closer: The bracket that ends an expression inside of a string; `nil` for a whole file.
-  ///   - isOneLine: Whether the code ends with its line.
-  ///   - depth: The number of strings around the code.
+  ///   - closer: The bracket that ends an interpolated expression; `nil` for a whole file.
+  ///   - isOneLine: Whether the code ends at the end of the line.
+  ///   - depth: The number of strings that enclose the code.
   mutating func lexCode(until closer: UInt8? = nil, isOneLine: Bool = false, depth: Int) {
     let opener = closer == UInt8(ascii: ")") ? UInt8(ascii: "(") : UInt8(ascii: "{")
     var nesting = 0
@@ -142,7 +143,7 @@ struct Lexer {
     }
   }
 
-  /// Skips the comment of several lines that `=begin` opens at the start of a line.
+  /// Skips a multi-line comment, which begins with `=begin` at the start of a line.
   private mutating func skipRubyComment() -> Bool {
     guard isFirst, starts(with: "=begin") else { return false }
     while at < bytes.count, !starts(with: "=end") {
@@ -156,7 +157,7 @@ struct Lexer {
   /// The maximum number of bytes of a regular expression.
   private static let expressionLimit = 500
 
-  /// Skips a regular expression, if the slash is not a division.
+  /// Lexes a regular expression as a literal, unless the slash is a division.
   private mutating func skipRegularExpression() -> Bool {
     if let last = tokens.last {
       let mark = bytes[Int(last.start)]
@@ -180,7 +181,7 @@ struct Lexer {
     return false
   }
 
-  /// Whether the text is next.
+  /// Returns whether the next bytes are the given text.
   func starts(with text: String) -> Bool {
     var offset = 0
     for expected in text.utf8 {
@@ -205,12 +206,12 @@ extension UInt8 {
 }
 
 extension Lexer {
-  /// Decodes the escape sequence after a backslash, and skips it.
+  /// Decodes and skips the escape sequence after a backslash.
   ///
   /// - Parameters:
-  ///   - text: The decoded text of the literal.
+  ///   - text: The text to which the decoded bytes are appended.
   ///   - mark: The quote of the literal.
-  /// - Returns: Whether the sequence is valid; a literal with an invalid one has no value.
+  /// - Returns: Whether the sequence is valid; a literal with an invalid sequence has no value.
   mutating func decodeEscape(into text: inout [UInt8], mark: UInt8) -> Bool {
     guard at < bytes.count else { return false }
     let byte = bytes[at]
@@ -234,14 +235,14 @@ extension Lexer {
     case UInt8(ascii: "x"): return append(hexadecimal(from: 2, to: 2), to: &text)
     case UInt8(ascii: "U"): return append(hexadecimal(from: 8, to: 8), to: &text)
     case UInt8(ascii: "u"): return decodeUnit(into: &text)
-    // A line break after a backslash is not part of the text.
+    // Skips a line break after a backslash, which continues the string on the next line.
     case .lineFeed: break
     default: text.append(byte)
     }
     return true
   }
 
-  /// Decodes `u{…}`, or one or two times `u` with four digits.
+  /// Decodes the escape `\u{…}`, or `\u` with four digits, including surrogate pairs.
   private mutating func decodeUnit(into text: inout [UInt8]) -> Bool {
     if byte(0) == UInt8(ascii: "{") {
       at += 1

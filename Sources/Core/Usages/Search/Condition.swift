@@ -1,7 +1,7 @@
 /// Recognizes conditions of branches.
 enum Condition {
-  /// Whether a token is in the condition of an `if`, `guard`, `unless` or `while` on the same line, or
-  /// before the `?` of a conditional expression.
+  /// Returns whether a token is in the condition of an `if`, `guard`, `unless` or `while` on the same
+  /// line, or before the `?` of a conditional expression.
   static func has(_ token: Int, in file: CodeFile) -> Bool {
     var at = token
     while at > 0, token - at < 60 {

@@ -1,6 +1,6 @@
 import Files
 
-/// Searches one file for literals, constants and their uses.
+/// Searches one file for literals, declarations of constants, and uses of constants.
 struct FileSearch {
   private let file: CodeFile
   private let scopes: CodeScopes
@@ -21,7 +21,8 @@ struct FileSearch {
     self.index = index
   }
 
-  /// Finds the names as literals, the constants with them, and the uses of the constants of function bodies.
+  /// Finds literals with one of the names, declarations of constants with such a literal, and uses of
+  /// local constants.
   func literals(of names: Set<String>, calls: FlagCalls?) -> FileFindings {
     var findings = FileFindings()
     var finder = LineFinder(file.bytes)
@@ -48,8 +49,10 @@ struct FileSearch {
     return findings
   }
 
-  /// Replaces the constants of function bodies in the findings by their usages, since no other file can use
-  /// them; keeps one of several equal constants.
+  /// Removes local constants from the findings, and adds their uses instead: other files cannot use
+  /// these constants.
+  ///
+  /// Of several equal constants, only the first remains.
   private func addLocalUses(to findings: inout FileFindings) {
     var locals: [Int: [String: Constant]] = [:]
     var known: Set<[String]> = []
@@ -75,7 +78,7 @@ struct FileSearch {
     }
   }
 
-  /// The text of a word if it can be one of the given ones; `nil` for other tokens.
+  /// Returns the text of a word token if the filter contains it; `nil` for other tokens.
   private func word(_ token: Int, in words: WordFilter) -> String? {
     let position = file.tokens[token]
     guard position.kind == .word,
@@ -84,7 +87,7 @@ struct FileSearch {
     return file.word(token)
   }
 
-  /// Finds the uses of constants, which are grouped by their names.
+  /// Finds the uses of constants; `constants` groups them by name.
   func references(to constants: [String: [Constant]], _ words: WordFilter) -> FileFindings {
     var findings = FileFindings()
     var finder = LineFinder(file.bytes)

@@ -1,14 +1,14 @@
-/// The calls of flag systems, by the names of their functions.
+/// Recognises calls of SDK functions whose first argument is the key of a flag.
 package struct FlagCalls: Sendable {
   /// The names of the functions in the spellings of all languages.
   let names: Set<String>
-  /// The types before whose dot a function with a usual name counts.
+  /// The type on which a function must be called, for functions whose names are too common on their own.
   private let owners: [String: String]
 
-  /// Creates the calls of functions with the key of a flag as first argument.
+  /// Creates the recognition for a list of functions.
   ///
-  /// - Parameter functions: The names in the spelling of Swift and JavaScript; a name with a dot, such as
-  ///   `Feature.named`, counts after that type only.
+  /// - Parameter functions: The names in the spelling of Swift and JavaScript. A name with a dot, such
+  ///   as `Feature.named`, is recognised only in a call on that type.
   package init(of functions: [String]) {
     let pairs = functions.map { $0.split(separator: ".").map(String.init) }
     owners = Dictionary(pairs.filter { $0.count == 2 }.map { ($0[1], $0[0]) }) { first, _ in first }
@@ -26,7 +26,7 @@ package struct FlagCalls: Sendable {
     }
   }
 
-  /// Whether a literal is the first argument of one of the functions.
+  /// Returns whether a literal is the first argument of one of the functions.
   func has(_ literal: Int, in file: CodeFile) -> Bool {
     var at = literal - 1
     if file.has(":", at: at), file.word(at - 1) != nil { at -= 2 }

@@ -1,17 +1,17 @@
 import Glibc
 
-/// Finds out quickly whether a file can have one of many names as a literal.
+/// Tests quickly whether a file can contain one of many names as a literal.
 ///
-/// A file that has none is not lexed. The filter reads the bytes after each quote up to the next quote:
-/// what is a string and what a comment, the lexer decides.
+/// A file without a hit does not have to be lexed. The filter reads the bytes from each quote to the
+/// next quote; only the lexer distinguishes strings from comments and code.
 struct NameFilter: Sendable {
-  /// Whether a name begins with the byte.
+  /// For each byte, whether a name begins with it.
   private var firstBytes = [Bool](repeating: false, count: 256)
   private var hashes: Set<UInt64> = []
-  /// A bit for the low bits of each hash, which most texts do not have.
+  /// A bitmap of the low bits of the hashes, which rejects most texts without a lookup in the set.
   private var bits = [UInt64](repeating: 0, count: 1 << 10)
   private var longest = 0
-  /// Whether a name has a character that a literal can have as an escape sequence.
+  /// Whether a name has a character that can be written as an escape sequence in a literal.
   private var hasEscapes = false
 
   init(_ names: some Sequence<String>) {
@@ -28,7 +28,7 @@ struct NameFilter: Sendable {
 
   private static let escaped = Set((0..<0x20).map(UInt8.init) + Array("\"'\\`$#/{}".utf8))
 
-  /// Whether the lexer can find one of the names in the bytes of a file.
+  /// Returns whether the lexer may find one of the names in a file; `false` is certain.
   func matches(_ bytes: UnsafeBufferPointer<UInt8>, _ language: CodeLanguage) -> Bool {
     guard let base = bytes.baseAddress else { return false }
     let row = language.row
@@ -44,8 +44,8 @@ struct NameFilter: Sendable {
     return false
   }
 
-  /// Whether the text from an offset to the next quote is one of the names, or may be one with escape
-  /// sequences.
+  /// Returns whether the text from an offset to the next quote is one of the names, or can be one with
+  /// escape sequences.
   private func hasName(_ bytes: UnsafeBufferPointer<UInt8>, _ start: Int, _ mark: UInt8) -> Bool {
     guard start < bytes.count else { return false }
     if bytes[start] == .backslash { return hasEscapes }
@@ -64,7 +64,7 @@ struct NameFilter: Sendable {
   }
 }
 
-/// Finds out quickly whether a file has one of many words, such as the names of constants.
+/// Tests quickly whether a file contains one of many words, such as the names of constants.
 struct WordFilter: Sendable {
   private var hashes: Set<UInt64> = []
   private var bits = [UInt64](repeating: 0, count: 1 << 10)
@@ -105,7 +105,8 @@ struct WordFilter: Sendable {
     return false
   }
 
-  /// Whether one of the words can be the bytes in a range; seldom also for other bytes.
+  /// Returns whether the bytes in a range are one of the words; a hash collision can cause a false
+  /// `true`.
   func contains(_ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> Bool {
     guard firstBytes[Int(bytes[range.lowerBound])] else { return false }
     var hash = WordHash()
@@ -114,13 +115,13 @@ struct WordFilter: Sendable {
   }
 }
 
-/// The FNV-1a hash of a word, with 64 bits.
+/// The 64-bit FNV-1a hash of a word.
 private struct WordHash {
   private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
 
   mutating func add(_ byte: UInt8) { value = (value ^ UInt64(byte)) &* 0x100_0000_01B3 }
 
-  /// The index in a table of 65,536 bits.
+  /// The index of the element in a bitmap of 1,024 elements of 64 bits.
   var slot: Int { Int(value >> 6 & 0x3FF) }
   var bit: UInt64 { 1 << (value & 0x3F) }
 }

@@ -1,15 +1,16 @@
 /// A use of a feature in source code.
 public struct Usage: Hashable, Sendable {
-  /// The way in which code names a feature.
+  /// The way in which code refers to a feature.
   public enum Kind: Hashable, Sendable {
-    /// The name as a literal.
+    /// A literal with the name of the feature.
     case literal
-    /// The declaration of a constant with the name, such as `Name.newCart`.
+    /// The declaration of a constant whose value is the name of the feature; the text is that of the
+    /// constant, such as `Name.newCart`.
     case declaration(String)
-    /// A use of a constant.
+    /// A use of a constant with the given text.
     case reference(String)
 
-    /// The word for the kind in JSON.
+    /// The name of the kind in JSON output.
     package var name: String {
       switch self {
       case .literal: "literal"
@@ -18,7 +19,7 @@ public struct Usage: Hashable, Sendable {
       }
     }
 
-    /// The constant; `nil` for a literal.
+    /// The text of the constant, such as `Name.newCart`; `nil` for a literal.
     package var constant: String? {
       switch self {
       case .literal: nil
@@ -29,14 +30,14 @@ public struct Usage: Hashable, Sendable {
 
   /// The name of the feature.
   public let feature: String
-  /// The place of the literal or the constant.
+  /// The location of the literal or the constant.
   public let location: CodeLocation
-  /// The way in which the code names the feature.
+  /// The way in which the code refers to the feature.
   public let kind: Kind
   /// Whether the usage is in the condition of an `if`, a `guard` or a `while`, or before a `?`.
   public let isCondition: Bool
 
-  /// Whether the usage only declares a constant.
+  /// Whether the usage is the declaration of a constant.
   package var isDeclaration: Bool { if case .declaration = kind { true } else { false } }
 
   /// Creates a usage.
@@ -57,9 +58,9 @@ public struct Usage: Hashable, Sendable {
 public struct CodeLocation: Hashable, Sendable, Comparable {
   /// The path of the file.
   public let path: String
-  /// The line, from 1.
+  /// The line number, counted from 1.
   public let line: Int
-  /// The column in characters, from 1.
+  /// The column in characters, counted from 1.
   public let column: Int
   /// The text of the line, or an excerpt of a very long line.
   public let text: String
@@ -72,13 +73,13 @@ public struct CodeLocation: Hashable, Sendable, Comparable {
     self.text = text
   }
 
-  /// Whether the first location is in an earlier file, or earlier in the file.
+  /// Returns whether the first location comes before the second one, sorted by path, line and column.
   public static func < (left: CodeLocation, right: CodeLocation) -> Bool {
     (left.path, left.line, left.column) < (right.path, right.line, right.column)
   }
 }
 
-/// A call of a function of a flag system with a name that no feature has.
+/// A call of an SDK function with the name of an unknown feature.
 package struct UnknownName: Hashable, Sendable {
   package let name: String
   package let location: CodeLocation
@@ -86,18 +87,18 @@ package struct UnknownName: Hashable, Sendable {
 
 /// The result of a search in source code.
 public struct UsageReport: Equatable, Sendable {
-  /// The usages in the order of their locations.
+  /// The usages, sorted by location.
   public internal(set) var usages: [Usage] = []
-  /// The unknown names in the order of their locations; empty unless they are searched.
+  /// The calls with unknown names, sorted by location; empty if they were not searched.
   package internal(set) var unknownNames: [UnknownName] = []
   /// The number of searched files.
   public internal(set) var fileCount = 0
-  /// The files that were not searched: larger than 2 MiB, or not readable.
+  /// The files that were not searched, because they are larger than 2 MiB or cannot be read.
   public internal(set) var skippedFiles: [String] = []
-  /// The folders that were searched without git, because it was killed.
+  /// The folders whose files were listed without git, because git was killed.
   package internal(set) var foldersWithoutGit: [FolderWithoutGit] = []
 
-  /// A folder whose files git did not list.
+  /// A folder whose files were listed without git, with the reason.
   package struct FolderWithoutGit: Hashable, Sendable {
     package let path: String
     package let defect: GitDefect

@@ -5,10 +5,11 @@ import Locking
 
 /// Searches source code for the usages of features.
 ///
-/// The files are read twice by two threads: first for literals and for constants that have a name as
-/// value, then for uses of these constants. Only files that can have one are lexed.
+/// Two threads read all files twice. The first pass finds literals, and constants whose value is the
+/// name of a feature; the second pass finds uses of these constants. A quick byte filter skips files
+/// that cannot contain a usage, so that they are not lexed.
 package struct UsageSearch: Sendable {
-  /// The maximum size of a searched file in bytes: 2 MiB.
+  /// The maximum size of a file in bytes: 2 MiB; larger files are not searched.
   package static let sizeLimit = 2 << 20
 
   private let names: Set<String>
@@ -19,9 +20,9 @@ package struct UsageSearch: Sendable {
   ///
   /// - Parameters:
   ///   - names: The names of the features.
-  ///   - folders: The folders and files with the code.
-  ///   - calls: The calls in which the report lists the names that are none of `names`; `nil` for no such
-  ///     list.
+  ///   - folders: The folders and files to search.
+  ///   - calls: The functions whose calls are searched for names that are not in `names`; `nil` to
+  ///     report no unknown names.
   package init(names: some Sequence<String>, folders: [String], calls: FlagCalls? = nil) {
     self.names = Set(names).subtracting([""])
     self.folders = folders
@@ -36,9 +37,9 @@ package struct UsageSearch: Sendable {
 
   /// Runs the search; blocks the calling thread.
   ///
-  /// - Parameter onProgress: Receives the share of the work that is done, from 0 to 1, on any thread; returns
+  /// - Parameter onProgress: Receives the completed fraction, from 0 to 1, on any thread; returns
   ///   whether to continue.
-  /// - Returns: The report; of a cancelled search, what was found so far.
+  /// - Returns: The report; for a cancelled search, the usages that were found so far.
   /// - Throws: The folder that cannot be searched.
   package func run(
     onProgress: @escaping @Sendable (Double) -> Bool = { _ in true }
@@ -75,7 +76,7 @@ package struct UsageSearch: Sendable {
     return report
   }
 
-  /// Finds the lines of names in a JSON document: of each name, the first text that is equal.
+  /// Returns the line of the first string in a JSON document that equals each name, counted from 1.
   package static func lines(of names: some Sequence<String>, in bytes: [UInt8]) -> [String: Int] {
     let names = Set(names)
     return bytes.withUnsafeBufferPointer { bytes in
@@ -113,7 +114,7 @@ package struct UsageSearch: Sendable {
   }
 }
 
-/// What the search has found in some files.
+/// The results of the search in a set of files.
 struct FileFindings: Sendable {
   var usages: [Usage] = []
   var unknownNames: [UnknownName] = []
@@ -130,13 +131,13 @@ struct FileFindings: Sendable {
   }
 }
 
-/// Counts the searched files, and knows whether the search was cancelled.
+/// Counts the searched files, reports the progress, and records a cancellation.
 private final class Progress: Sendable {
   private let state = Locked((done: 0, isCancelled: false))
   private let count: Int
   private let report: @Sendable (Double) -> Bool
 
-  /// The number of files between two reports.
+  /// The number of files between two progress reports.
   private static let step = 128
 
   init(count: Int, report: @escaping @Sendable (Double) -> Bool) {
@@ -159,7 +160,7 @@ private final class Progress: Sendable {
   }
 }
 
-/// Reads files on two threads.
+/// Processes files on two threads.
 private struct FileLoop: Sendable {
   typealias Body =
     @Sendable (UnsafeBufferPointer<UInt8>, CodeLanguage, _ index: Int) -> FileFindings
@@ -174,7 +175,7 @@ private struct FileLoop: Sendable {
     self.progress = progress
   }
 
-  /// Calls the closure with the bytes of each file, and collects its results.
+  /// Calls the closure with the bytes of each file, and returns the collected results.
   func run(_ body: @escaping Body) -> FileFindings {
     let done = DispatchSemaphore(value: 0)
     let hasHelper =

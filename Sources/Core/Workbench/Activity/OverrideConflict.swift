@@ -2,20 +2,21 @@ public import FeatureFlags
 
 public import struct FoundationEssentials.Date
 
-/// A change of one override that was not committed, because somebody else had changed the override
-/// since the program read it, or had locked the feature.
+/// A change of one override that was not committed, because somebody else had changed the override after
+/// the program had read it, or had locked the feature.
 public struct OverrideConflict: Hashable, Sendable {
   /// The feature with the override.
   public let feature: Feature.Name
-  /// The override that was not committed; `nil` is a reset.
+  /// The override that was not committed; `nil` if the change was a reset.
   public let mine: Override?
-  /// The override in the storage of the team, which is active; `nil` if it was reset.
+  /// The override of the team, which remains active; `nil` if the team has no override for the feature.
   public let theirs: Override?
-  /// The person who made the change of the team, such as `ana@build-7`; `nil` if it is unknown.
+  /// The person who set or reset the override of the team, such as `ana@build-7`; `nil` if the person is
+  /// unknown.
   public let author: String?
-  /// The time of the change of the team; `nil` if it is unknown.
+  /// The time at which the override of the team was set or reset; `nil` if it is unknown.
   public let date: Date?
-  /// The lock of another person that refused the change; `nil` if another person had changed the override.
+  /// The lock of another person that prevented the change; `nil` if there was no lock.
   public let lock: FeatureLock?
   /// Whether the change was made while this program was offline, and was sent later.
   public var wasPending = false
@@ -44,7 +45,7 @@ public struct FeatureLock: Hashable, Sendable {
   public let feature: Feature.Name
   /// The owner of the lock, such as `ana@build-7`; `nil` if the owner is unknown.
   public let author: String?
-  /// The reason for the lock; empty without one.
+  /// The reason for the lock; empty if no reason was given.
   public let reason: String
   /// The time at which the feature was locked.
   public let start: Date
@@ -60,7 +61,7 @@ public struct FeatureLock: Hashable, Sendable {
     self.end = end
   }
 
-  /// Returns whether the lock refuses a change.
+  /// Returns whether the lock prevents a change.
   ///
   /// - Parameters:
   ///   - author: The author of the change; an unknown author is not the owner of the lock.

@@ -2,34 +2,34 @@ package import FeatureFlags
 
 package import struct FoundationEssentials.Date
 
-/// A client of a server: requests with the same address, user agent, app and instance.
+/// A client of a server, identified by the address, user agent, app and instance of its requests.
 ///
-/// The users of its requests are no clients: a backend, and a program that tests a page, have many.
+/// A client can evaluate features for many users: a backend is one client.
 package struct ServedClient: Hashable, Sendable, Identifiable {
-  /// A number that no other client of the server has.
+  /// The number of the client, unique on the server.
   package let id: Int
   /// The IP address without the port, such as `127.0.0.1`.
   package let address: String
   /// The `User-Agent` of the requests; `nil` if there is none.
   package let userAgent: String?
-  /// The SDK or the HTTP library that the user agent names; `nil` for an unknown one.
+  /// The SDK or HTTP library, according to the user agent; `nil` if it is unknown.
   package let software: ClientSoftware?
-  /// The name of the app, if its SDK sends it.
+  /// The name of the app; `nil` if its SDK does not send it.
   package let app: String?
-  /// The name of the instance of the app, if its SDK sends it.
+  /// The name of the instance of the app; `nil` if its SDK does not send it.
   package let instance: String?
   /// The endpoint of the last request.
   package var endpoint: String
-  /// The user of the last evaluation; `nil` if the client has sent none.
+  /// The user of the last evaluation; `nil` if the client has sent no user.
   package var context: EvaluationContext?
-  /// The number of different users of the client; an estimate if there are very many.
+  /// The number of distinct users of the client; an estimate if there are very many.
   package var userCount: Int
   /// The time of the last request.
   package var lastSeen: Date
   package var requestCount: Int
-  /// The number of evaluations, by the server or as the SDK of the app reports them.
+  /// The number of evaluations by the server, and of those that the SDK of the client reports.
   package var evaluationCount: Int
-  /// The requests per second over the last seconds.
+  /// The average number of requests per second over the last seconds.
   package var rate: Double
   /// The number of open event streams of the client.
   package var streamCount: Int

@@ -4,10 +4,10 @@ package import struct FoundationEssentials.Date
 
 /// The activity of a server at one moment: its clients, their evaluations, and the use of features.
 ///
-/// Events of the screen have the type in their public interface; its members are internal to the
+/// The type is public because public events of the screen contain it. Its properties are internal to the
 /// package.
 public struct ServingActivity: Hashable, Sendable {
-  /// The access that clients need.
+  /// The authentication that clients need.
   package enum Access: Hashable, Sendable {
     /// Each request needs the token of the token file.
     case token
@@ -20,26 +20,30 @@ public struct ServingActivity: Hashable, Sendable {
   package var access: Access
   /// The time at which the server started to listen.
   package var start: Date
-  /// The clients of the last requests, the most recent one first; at most 256.
+  /// The clients, sorted by last request, the most recent first; at most 256.
   package var clients: [ServedClient] = []
-  /// The last evaluations, the oldest one first; at most 500.
+  /// The last evaluations, the oldest first; at most 500.
   package var evaluations: [ServedEvaluation] = []
-  /// The use of each feature since the start: by single evaluations, and as SDKs report it.
+  /// The use of each feature since the start: single evaluations by the server, and evaluations that
+  /// SDKs report.
   ///
-  /// Bulk evaluations are counted apart: they contain all features, and do not show which of them an
-  /// app uses.
+  /// Bulk evaluations are counted separately in ``bulkCount``: they contain all features, and do not
+  /// show which features an app uses.
   package var uses: [Feature.Name: FeatureUse] = [:]
-  /// The number of evaluations by key and result: single evaluations, and those that SDKs report.
+  /// The number of evaluations for each key and result: single evaluations by the server, and
+  /// evaluations that SDKs report.
   package var results: [String: [String: Int]] = [:]
-  /// The evaluations of the last ten minutes; a bulk evaluation of all features counts as one.
-  package var curve = EvaluationCurve()
-  /// The users of each test by variation, since the start of the server or the last change of the test.
+  /// The number of evaluations over the last ten minutes; a bulk evaluation of all features counts as
+  /// one.
+  package var curve = EvaluationRates()
+  /// The number of users of each test by variation, since the start of the server or the last change of
+  /// the test.
   package var tests: [Feature.Name: TestUsers] = [:]
-  /// The keys that clients requested and no feature has, the most recent one first; at most 256.
+  /// The requested keys that belong to no feature, the most recent first; at most 256.
   package var unknownKeys: [UnknownKey] = []
   /// The number of bulk evaluations since the start.
   package var bulkCount = 0
-  /// The time of the last bulk evaluation; `nil` for none.
+  /// The time of the last bulk evaluation; `nil` if there was none.
   package var lastBulk: Date?
   /// The number of requests since the start, including rejected ones.
   package var requestCount = 0
@@ -56,7 +60,7 @@ public struct ServingActivity: Hashable, Sendable {
   package var streamCount: Int { clients.reduce(0) { $0 + $1.streamCount } }
 }
 
-/// A key that clients requested, and that no feature of the source has.
+/// A key that clients have requested, although the source has no feature with this key.
 package struct UnknownKey: Hashable, Sendable {
   package let key: String
   package var count: Int
@@ -71,7 +75,7 @@ package struct UnknownKey: Hashable, Sendable {
 
 /// One evaluation that a client has requested.
 package struct ServedEvaluation: Hashable, Sendable, Identifiable {
-  /// The number of the evaluation since the start; consecutive evaluations have consecutive numbers.
+  /// The sequence number of the evaluation since the start of the server, without gaps.
   package let id: Int
   package let date: Date
   /// The identifier of the client.
@@ -125,7 +129,7 @@ package struct FeatureUse: Hashable, Sendable {
 
   /// The evaluations that the SDK of one app has reported.
   package struct AppReport: Hashable, Sendable {
-    /// The name of the app, or else the address of its machine.
+    /// The name of the app, or the address of its machine if the SDK sends no name.
     package let app: String
     /// The number of evaluations with the result on.
     package var on: Int
@@ -145,15 +149,15 @@ package struct FeatureUse: Hashable, Sendable {
     }
   }
 
-  /// The number of evaluations of this feature alone; bulk evaluations of all features are not counted.
+  /// The number of evaluations of the feature; bulk evaluations of all features are not counted.
   package var count: Int
-  /// The evaluations of the last ten minutes.
-  package var curve = EvaluationCurve()
+  /// The number of evaluations over the last ten minutes.
+  package var curve = EvaluationRates()
   /// The time of the last evaluation.
   package var last: Date
-  /// The last users, the most recent one first; at most 8, each user once.
+  /// The last users, the most recent first; at most 8, each user once.
   package var users: [User]
-  /// The apps whose SDKs have reported evaluations, the most recent one first; at most 8, each app once.
+  /// The last reports of SDKs, the most recent first; at most 8, one for each app.
   package var reports: [AppReport]
 
   package init(count: Int, last: Date, users: [User] = [], reports: [AppReport] = []) {

@@ -3,15 +3,16 @@ public import FeatureFlags
 
 public import struct FoundationEssentials.Date
 
-/// The state of the connection to a team, and its members.
+/// The state of the connection to a team, with the team's members, locks and pending changes.
 public struct TeamActivity: Hashable, Sendable {
   /// The state of the connection.
   public var status = Status.connecting
-  /// The programs that follow the overrides, this one included, sorted by person and start.
+  /// The programs that follow the overrides, including this program, sorted by person and start.
   public var members: [TeamMember] = []
   /// The locks of features.
   public var locks: [Feature.Name: FeatureLock] = [:]
-  /// The features whose overrides were changed on this machine, while etcd does not have the changes yet.
+  /// The features with pending changes: overrides that were changed on this machine, but not sent to
+  /// etcd yet.
   public var pending: Set<Feature.Name> = []
   /// The keys of the team's namespace in etcd that are skipped.
   public var defects: [TeamDefect] = []
@@ -22,15 +23,16 @@ public struct TeamActivity: Hashable, Sendable {
 
   /// The state of a connection.
   public enum Status: Hashable, Sendable {
-    /// The first response has not been received yet.
+    /// The program waits for the first response.
     case connecting
-    /// Changes are received; `latency` is the time of the last call, `nil` before the first one.
+    /// The program is connected, and receives changes; `latency` is the response time of the last call,
+    /// `nil` if it is not measured yet.
     case online(latency: Duration?)
-    /// The cluster cannot be reached since the given time, for the given reason.
+    /// The cluster has been unreachable since the given time, for the given reason.
     case offline(since: Date, reason: String)
   }
 
-  /// Whether changes are received.
+  /// Whether the program is connected, and receives changes.
   public var isOnline: Bool {
     switch status {
     case .online: true
@@ -44,12 +46,12 @@ public struct TeamActivity: Hashable, Sendable {
   }
 }
 
-/// A key of a team's namespace in etcd that is skipped, because Halyard did not write the key, or because its
-/// value cannot be used.
+/// A key of a team's namespace in etcd that is skipped, because Halyard does not use such a key, or
+/// because its value is malformed.
 public struct TeamDefect: Hashable, Sendable {
   /// The name of the key, such as `/halyard/v1/staging/override/Theme`.
   public let key: String
-  /// The reason why the value cannot be used; `nil` for a key that Halyard does not write.
+  /// The reason why the value is malformed; `nil` for a key that Halyard does not use.
   public let error: DocumentError?
 
   /// The maximum number of skipped keys that are reported; further keys are skipped without a report.
@@ -71,7 +73,7 @@ extension TeamDefect: CustomStringConvertible {
   }
 }
 
-/// A program that follows the overrides of a team now, such as a dashboard.
+/// A running program that follows the overrides of a team, such as a dashboard.
 public struct TeamMember: Hashable, Sendable, Identifiable {
   /// The identifier of the running program, unique in its namespace.
   public let id: String

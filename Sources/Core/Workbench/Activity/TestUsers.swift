@@ -2,14 +2,15 @@ package import Documents
 package import FeatureFlags
 package import FoundationEssentials
 
-/// The users of one test who have got a variation from the server, by variation.
+/// The number of users of a test by variation, compared with the expected shares (sample ratio mismatch
+/// test).
 package struct TestUsers: Hashable, Sendable {
-  /// The number of users from which on the shares are compared with the expected ones.
+  /// The minimum number of users for comparing the shares with the expected shares.
   package static let leastUsers = 200
-  /// The probability below which the shares do not fit.
+  /// The p-value below which the shares are reported as different from the expected shares.
   ///
-  /// The shares are compared again with each user. Of tests with a correct split that are watched from 200 to
-  /// 10,000 users, about 1 in 1,000 is accused at some time.
+  /// The comparison is repeated for each new user. With this limit, about 1 of 1,000 tests with a
+  /// correct split is reported as different at some time between 200 and 10,000 users.
   package static let leastProbability = 0.000_03
 
   /// The users of one variation.
@@ -17,9 +18,10 @@ package struct TestUsers: Hashable, Sendable {
     package let variation: String
     /// The number of distinct users.
     package let users: Int
-    /// The share of the compared users, from 0 to 1; `nil` without compared users.
+    /// The share of the users who are compared with the expected shares, from 0 to 1; `nil` if there are
+    /// no such users.
     package let share: Double?
-    /// The share that the source intends, from 0 to 1; `nil` if it is unknown.
+    /// The share according to the source, from 0 to 1; `nil` if it is unknown.
     package let expected: Double?
 
     package init(_ variation: String, users: Int, share: Double?, expected: Double?) {
@@ -33,38 +35,43 @@ package struct TestUsers: Hashable, Sendable {
   /// The precision of the numbers of users.
   package enum Precision: String, Hashable, Sendable {
     case exact
-    /// There are more users than are counted exactly.
+    /// The numbers are estimates, because there are too many users for an exact count.
     case estimated
-    /// Further users are not counted, because the counts of all tests need too much memory.
+    /// The numbers are lower bounds: further users are not counted, because the counts of all tests
+    /// would need too much memory.
     case atLeast
   }
 
-  /// The comparison of the shares with the expected ones.
+  /// The result of comparing the shares with the expected shares.
   package enum Fit: Hashable, Sendable {
-    /// There are fewer than ``leastUsers`` users whom a split has assigned.
+    /// There are fewer than ``TestUsers/leastUsers`` users whom a percentage rollout has assigned to a
+    /// variation.
     case tooFew
-    /// The source has no expected shares, such as one whose server assigns the users.
+    /// The expected shares are unknown, such as for a source whose server assigns the users.
     case unknown
-    /// The shares fit; `p` is the probability of a larger deviation by chance.
+    /// The shares agree with the expected shares; `p` is the probability of a larger deviation by
+    /// chance.
     case fits(p: Double)
-    /// The shares do not fit.
+    /// The shares differ from the expected shares; `p` is the probability of a larger deviation by
+    /// chance.
     case differs(p: Double)
   }
 
   /// The variations, in the order of the test.
   package let rows: [Row]
-  /// The number of distinct users without those of overrides.
+  /// The number of distinct users, without those whose variation an override has determined.
   package let total: Int
   package let precision: Precision
   /// The number of distinct users whose variation an override has determined.
   package let overridden: Int
   package let fit: Fit
-  /// The users who have got several variations, the first one first.
+  /// The users who have received several variations, in the order of detection.
   package let unsteady: [UnsteadyUser]
-  /// The number of users who have got several variations, including those that are not listed.
+  /// The number of users who have received several variations, including users that are not listed in
+  /// ``unsteady``.
   package let unsteadyCount: Int
-  /// The time since which the users are counted: that of the first evaluation, or of the last change of the
-  /// test in its source.
+  /// The time since which the users are counted: the first evaluation, or the last change of the test in
+  /// the source.
   package let start: Date
 
   package init(
@@ -88,11 +95,12 @@ package struct TestUsers: Hashable, Sendable {
   }
 }
 
-/// A user who has got two variations of a test, although neither its source nor an override has changed.
+/// A user who has received two variations of a test, although neither the source nor an override has
+/// changed.
 package struct UnsteadyUser: Hashable, Sendable {
   package struct Result: Hashable, Sendable {
     package let variation: String
-    /// The user; `nil` if too many users were recorded before.
+    /// The user; `nil` if the user was not recorded, because of too many earlier users.
     package let context: EvaluationContext?
     package let date: Date
 
@@ -113,7 +121,8 @@ package struct UnsteadyUser: Hashable, Sendable {
     self.second = second
   }
 
-  /// The names of the attributes that differ, in alphabetical order; `nil` if the first user is not known.
+  /// The names of the attributes that differ between the two results, in alphabetical order; `nil` if
+  /// the user of one result was not recorded.
   package var differingAttributes: [String]? {
     guard let first = first.context, let second = second.context else { return nil }
     let names = Set(first.attributes.keys).union(second.attributes.keys)
@@ -122,7 +131,7 @@ package struct UnsteadyUser: Hashable, Sendable {
 }
 
 extension TestUsers {
-  /// Returns the figures of the test with a name in JSON, for the output of programs; attributes that can be
+  /// Returns the numbers as a JSON object for the test with the given name; attributes that can be
   /// secrets are hidden.
   package func json(of name: Feature.Name) -> JSONValue {
     var members: [(key: String, value: JSONValue)] = [
@@ -140,7 +149,7 @@ extension TestUsers {
 }
 
 extension TestUsers.Fit {
-  /// The word for the comparison in JSON.
+  /// The name of the result in JSON output.
   package var name: String {
     switch self {
     case .tooFew: "tooFewUsers"
@@ -160,7 +169,7 @@ extension TestUsers.Fit {
 }
 
 extension TestUsers.Row {
-  /// The deviation of the share from the expected one, from -1 to 1; `nil` if one of them is unknown.
+  /// The share minus the expected share, from -1 to 1; `nil` if one of the shares is unknown.
   package var deviation: Double? {
     share.flatMap { share in expected.map { share - $0 } }
   }

@@ -2,8 +2,9 @@ import Documents
 package import FeatureFlags
 package import Files
 
-/// The record of a running bisection (a search for the overrides that break an app), from which the original
-/// overrides can be restored after a crash.
+/// The persisted state of a bisection, from which the original overrides can be restored after a crash.
+///
+/// A bisection is a search for the overrides that break an app.
 package struct BisectionJournal: Hashable, Sendable {
   /// The process that runs the bisection.
   package let owner: ProcessIdentity
@@ -28,12 +29,12 @@ package struct BisectionJournal: Hashable, Sendable {
     self.init(owner: owner, originals: originals)
   }
 
-  /// The changes of overrides that apply a subset of the original overrides, and reset the others.
+  /// Returns the changes that apply a subset of the original overrides, and reset the others.
   package func changes(applying names: [Feature.Name]) -> [Feature.Name: Override?] {
     Self.changes(of: originals, applying: names)
   }
 
-  /// The changes of overrides that apply a subset of the given overrides, and reset the others.
+  /// Returns the changes that apply a subset of the given overrides, and reset the others.
   package static func changes(
     of originals: [Feature.Name: Override],
     applying names: [Feature.Name]
@@ -46,7 +47,7 @@ package struct BisectionJournal: Hashable, Sendable {
     )
   }
 
-  /// The changes of overrides that restore all original overrides.
+  /// The changes that restore all original overrides.
   package var restoration: [Feature.Name: Override?] {
     originals.mapValues(Optional.some)
   }
@@ -96,7 +97,7 @@ extension BisectionJournal {
   }
 }
 
-/// The journal of a bisection, which outlives a program that is killed.
+/// The file of the bisection journal, which survives a killed program.
 extension Workspace {
   /// The path of the journal of a bisection; the file exists only while overrides are bisected.
   package var bisectionPath: String { stateFolder + "/bisect.json" }
@@ -110,7 +111,8 @@ extension Workspace {
 
   /// Writes the journal of a bisection.
   ///
-  /// - Returns: The journal of another running program, which is not replaced; `nil` after a write.
+  /// - Returns: The stored journal of another process, which is not replaced; `nil` if the journal was
+  ///   written.
   /// - Throws: `unreadable` or `malformed` for the old journal, and `unwritable` or `locked`.
   package func keep(_ journal: BisectionJournal) throws(WorkspaceError) -> BisectionJournal? {
     try file(bisectionPath).update { () throws(WorkspaceError) in
@@ -128,15 +130,15 @@ extension Workspace {
     }
   }
 
-  /// Sets the exact override of each given feature in one atomic step; `nil` resets it.
+  /// Sets or resets (`nil`) the overrides of the given features in one atomic step.
   package func apply(_ changes: [Feature.Name: Override?]) throws(WorkspaceError) {
     try updateOverrides(.bisection) { $0.apply(changes) }
   }
 
   /// Restores the original overrides of a bisection in one atomic step, and removes the journal.
   ///
-  /// Overrides of features that were not bisected are unchanged. A program that is killed before the
-  /// journal is removed leaves the journal, so that the next program restores again.
+  /// Overrides of features that were not bisected are unchanged. If the program is killed before it
+  /// removes the journal, the next program restores the overrides again.
   package func restore(_ journal: BisectionJournal) throws(WorkspaceError) {
     try apply(journal.restoration)
     try removeBisection()

@@ -1,12 +1,12 @@
 package import FeatureFlags
 
-/// Finds the overrides that break an app together, by applying subsets of a failing set.
+/// Finds a minimal set of overrides that break an app together, by testing subsets of a failing set.
 ///
-/// Each culprit is found by a binary search over prefixes of the candidates; the found culprits stay
-/// applied while the next one is searched. The search assumes that an app that fails with some
-/// overrides also fails with more of them. For `c` culprits among `n` overrides it needs at most
-/// `c * (log2(n) + 1) + 2` runs, rounded up, if no run is skipped. The set of culprits is minimal:
-/// the app does not fail without any one of them.
+/// Each culprit is found by a binary search over prefixes of the list of candidates. Culprits that were
+/// already found remain applied while the next culprit is searched. The search assumes that an app that
+/// fails with some overrides also fails with additional overrides. For `c` culprits among `n` overrides,
+/// it needs at most `c * (log2(n) + 1) + 2` runs, rounded up, if no run is skipped. The set of culprits
+/// is minimal: if any one of the culprits is removed, the app works.
 ///
 /// An example with the overrides a, b, c and d, of which b and d break the app together:
 ///
@@ -20,7 +20,7 @@ package import FeatureFlags
 /// | 6 | a b, d | bad | it is a b, so that b is a culprit |
 /// | 7 | b, d | bad | b and d fail without the others |
 package struct OverrideBisection: Hashable, Sendable {
-  /// The overrides of the failing set, in the order of the prefixes.
+  /// The overrides of the failing set, in the order in which prefixes are formed.
   package let candidates: [Feature.Name]
   /// The results of all runs so far, in order.
   package private(set) var verdicts: [Verdict] = []
@@ -31,10 +31,10 @@ package struct OverrideBisection: Hashable, Sendable {
   private var round: Round
   /// The indices of the found culprits.
   private var culprits: Set<Int> = []
-  /// The indices of overrides that skipped runs leave undecided; they stay applied.
+  /// The indices of overrides that remain undecided because of skipped runs; they remain applied.
   private var undecided: Set<Int> = []
-  /// The check by the next run, with all overrides or with none; `nil` if the next run is a step of the
-  /// binary search, which applies the first overrides of the list.
+  /// The check that the next run makes, with all overrides or with none; `nil` if the next run is a step
+  /// of the binary search.
   private var check: Check?
   private var finishedChecks: Set<Check> = []
 
@@ -50,7 +50,8 @@ package struct OverrideBisection: Hashable, Sendable {
 
   /// A step of the search.
   package enum Step: Hashable, Sendable {
-    /// Run the app with exactly these overrides of the candidates, then call ``record(_:)``.
+    /// The caller has to run the app with exactly these overrides of the candidates, and then to call
+    /// ``OverrideBisection/record(_:)``.
     case run([Feature.Name])
     /// The search has ended.
     case finished(Outcome)
@@ -58,12 +59,12 @@ package struct OverrideBisection: Hashable, Sendable {
 
   /// The result of a search.
   package enum Outcome: Hashable, Sendable {
-    /// The app fails with these overrides, and works without any one of the culprits.
+    /// The app fails with these culprits, and works if any one of them is removed.
     ///
-    /// `undecided` is a set of further overrides that skipped runs could not rule out; empty if every
-    /// run had a result.
+    /// `undecided` contains further overrides that could not be ruled out because of skipped runs; it is
+    /// empty if every run had a result.
     case culprits([Feature.Name], undecided: [Feature.Name])
-    /// The app works with all overrides, contrary to the assumption.
+    /// The app works with all overrides, although it was expected to fail.
     case notReproduced
     /// The app also fails without the overrides.
     case independent
@@ -74,14 +75,15 @@ package struct OverrideBisection: Hashable, Sendable {
 
   /// A binary search over the lengths of prefixes of the candidates.
   private struct Round: Hashable {
-    /// The length of the longest prefix with which the app works; `nil` until length 0 was tested.
+    /// The length of the longest prefix with which the app is known to work; `nil` before length 0 was
+    /// tested.
     var low: Int?
-    /// The length of the shortest prefix with which the app fails.
+    /// The length of the shortest prefix with which the app is known to fail.
     var high: Int
     /// The lengths of the prefixes whose runs were skipped.
     var skipped: Set<Int> = []
 
-    /// The number of overrides among which the next culprit is.
+    /// The number of overrides that can be the next culprit.
     var suspectCount: Int { high - (low ?? 0) }
 
     /// The length of the next run: 0 first, then the length nearest to the middle; `nil` if the round
@@ -96,7 +98,7 @@ package struct OverrideBisection: Hashable, Sendable {
     }
   }
 
-  /// Starts the search; the caller has seen that the app fails with all candidates.
+  /// Starts the search; the app is expected to fail with all candidates.
   ///
   /// - Parameter candidates: The names of overridden features; duplicates are ignored.
   package init(of candidates: [Feature.Name]) {
@@ -106,8 +108,7 @@ package struct OverrideBisection: Hashable, Sendable {
     advance()
   }
 
-  /// The number of overrides among which the next culprit is; 0 while a run verifies the culprits
-  /// that were found.
+  /// The number of overrides that can be the next culprit; 0 while a run tests the found culprits alone.
   package var suspectCount: Int { round.low == nil ? 0 : round.suspectCount }
 
   /// The approximate number of runs of the whole search; it grows with each further culprit.
@@ -174,8 +175,8 @@ package struct OverrideBisection: Hashable, Sendable {
   }
 
   private mutating func finish() {
-    // Without a run that worked, the app may fail for another reason; without a run that failed, it
-    // may work with all overrides.
+    // Tests the app without overrides if no run has worked: the failure may have another cause. Tests it
+    // with all overrides if no run has failed: the failure may not be reproducible.
     if !candidates.isEmpty, !verdicts.contains(.good), isDue(.none) {
       check = Check.none
       step = .run([])

@@ -5,9 +5,9 @@ import FeatureFlags
 package struct ChangedField: Hashable, Sendable {
   /// The property that differs.
   package let field: Field
-  /// The value in the first configuration; `nil` for none.
+  /// The value in the first configuration; `nil` if the property has no value there.
   package let old: String?
-  /// The value in the second configuration; `nil` for none.
+  /// The value in the second configuration; `nil` if the property has no value there.
   package let new: String?
   /// The entries of the value in the first configuration; `nil` unless the property is a list.
   package private(set) var oldEntries: [String]?
@@ -17,11 +17,12 @@ package struct ChangedField: Hashable, Sendable {
   /// A property of a feature that a configuration defines.
   package enum Field: Hashable, Sendable {
     case type, section, description, enabled, development, unlocked, variations, biases, labels
-    /// A variable: its default value, or the value that one variation sets.
+    /// A variable: its default value if `variation` is `nil`, otherwise the value that the variation
+    /// sets.
     case variable(String, variation: String?)
     /// The rules of a flag service that can select a variation.
     case rules
-    /// The facts that the document states about the feature.
+    /// The metadata of the feature in the document, such as its owner.
     case metadata
     /// The assignment in the document, or the variation that a flag service selects for the user.
     case allocation
@@ -35,8 +36,8 @@ package struct ChangedField: Hashable, Sendable {
     self.new = new
   }
 
-  /// Creates a change of a list of names, each of which the text has in quotes; returns `nil` if the
-  /// lists are equal.
+  /// Creates a change of a list of names, which are quoted in the text; returns `nil` if the lists are
+  /// equal.
   init?(_ field: Field, entries old: [String], _ new: [String]) {
     guard old != new else { return nil }
     self.field = field
@@ -49,11 +50,12 @@ package struct ChangedField: Hashable, Sendable {
 }
 
 extension ChangedField {
-  /// The number of characters of a text that is not shortened.
+  /// The maximum length of a text that is not shortened.
   private static let excerptLimit = 160
 
-  /// Creates a change of long texts, which have an excerpt that begins before the first difference; returns
-  /// `nil` if the texts are equal.
+  /// Creates a change of texts that can be long; returns `nil` if the texts are equal.
+  ///
+  /// Long texts are shortened to an excerpt that begins shortly before the first difference.
   init?(excerptsOf field: Field, _ old: String?, _ new: String?) {
     guard let old, let new, max(old.utf8.count, new.utf8.count) > Self.excerptLimit else {
       self.init(field, old, new)
@@ -136,7 +138,8 @@ extension ChangedField {
 }
 
 extension FlagDefinition {
-  /// The names of the variations; those that disable the feature of a flag service are noted.
+  /// The names of the variations, with the suffix `(off)` for variations that disable the feature of a
+  /// flag service.
   fileprivate var variationTexts: [String] {
     testVariations.enumerated().map { index, variation in
       let isOff = outcomes.indices.contains(index) && !outcomes[index].isOn
@@ -161,7 +164,7 @@ extension FlagDefinition {
     return labels.map { $0 ?? "–" }.joined(separator: ", ")
   }
 
-  /// The texts of all values of variables, and their fields in the order of declaration.
+  /// The values of all variables as text by field, and the fields in the order of declaration.
   fileprivate var variableTexts: (order: [ChangedField.Field], texts: [ChangedField.Field: String])
   {
     var order: [ChangedField.Field] = []
@@ -169,7 +172,7 @@ extension FlagDefinition {
     func add(_ variables: [Variable], variation: String?) {
       for variable in variables {
         let field = ChangedField.Field.variable(variable.name, variation: variation)
-        // The first of two variables with one name applies.
+        // Skips the second of two variables with the same name: the first one applies.
         guard texts[field] == nil else { continue }
         order.append(field)
         texts[field] = variable.value.text

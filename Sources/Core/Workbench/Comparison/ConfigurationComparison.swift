@@ -1,7 +1,7 @@
 package import FeatureFlags
 
-/// The differences between two configurations, with the properties that changed and the users who
-/// change variation.
+/// The differences between two configurations: features, properties, and the share of users who change
+/// variation.
 package struct ConfigurationComparison: Hashable, Sendable {
   /// The features that only the second configuration has, in its order.
   package let added: [Feature.Name]
@@ -11,7 +11,7 @@ package struct ConfigurationComparison: Hashable, Sendable {
   /// second configuration.
   package let changed: [ChangedDefinition]
 
-  /// Creates a comparison from its parts; without arguments it is empty.
+  /// Creates a comparison from its parts; without arguments, it is empty.
   package init(
     added: [Feature.Name] = [],
     removed: [Feature.Name] = [],
@@ -24,8 +24,8 @@ package struct ConfigurationComparison: Hashable, Sendable {
 
   /// Compares two configurations; overrides and the order of features are ignored.
   ///
-  /// The features of a flag service are compared without their traffic allocation, which only the
-  /// service's own format describes.
+  /// The features of a flag service are compared without their traffic allocation, which only the format
+  /// of the service describes.
   package init(from before: Configuration, to after: Configuration) {
     self.init(from: before.features, to: after.features) { old, new in
       (before.rulesText(of: old), after.rulesText(of: new))
@@ -90,15 +90,15 @@ package struct ConfigurationComparison: Hashable, Sendable {
   /// Whether the compared properties of all features are equal.
   package var isEmpty: Bool { added.isEmpty && removed.isEmpty && changed.isEmpty }
 
-  /// The numbers of different features as text, such as `1 added, 2 changed`.
+  /// The number of added, removed and changed features as text, such as `1 added, 2 changed`.
   package var text: String {
     FlagDifference(added: added, removed: removed, changed: changed.map(\.name)).text
   }
 }
 
 extension Configuration {
-  /// The targeting of the feature, or else the rules of a flag service that can select a variation, such
-  /// as `experiment exp1: a, b`; `nil` if the feature has none.
+  /// Returns the targeting of the feature as text, or the rules of a flag service that can select a
+  /// variation, such as `experiment exp1: a, b`; `nil` if the feature has neither.
   fileprivate func rulesText(of feature: Feature) -> String? {
     if let text = evaluator.targetingText(of: feature) { return text.isEmpty ? nil : text }
     guard evaluator.hasRules else { return nil }
@@ -113,7 +113,7 @@ extension LoadReport {
   /// The difference from the previous features, with the changed properties and the users who change
   /// variation.
   ///
-  /// Computing it takes time in proportion to the number of features.
+  /// The time to compute the comparison is proportional to the number of features.
   package var comparison: ConfigurationComparison {
     let changed = change?.loaded?.features(named: difference.changed) ?? []
     let features = Dictionary(changed.map { ($0.name, $0) }) { first, _ in first }
@@ -126,7 +126,7 @@ package struct ChangedDefinition: Hashable, Sendable {
   package let name: Feature.Name
   /// The properties that differ, in a fixed order; never empty.
   package let fields: [ChangedField]
-  /// The users who change variation; `nil` if their number is unknown, because a flag service
+  /// The shares of users who change variation; `nil` if they are unknown, because a flag service
   /// allocates the users.
   package let moves: [VariationMove]?
 

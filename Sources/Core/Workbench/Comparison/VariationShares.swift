@@ -1,17 +1,18 @@
 package import FeatureFlags
 
-/// Divides the users of one feature among its variations, by the position (assignment) of each user in [0,
-/// 100).
+/// The shares of users that get each variation of one feature, as intervals of assignments.
 ///
-/// A user with the same assignment in two configurations has the same position in both, so that
-/// the shares of two configurations determine exactly how many users change variation.
+/// The assignment of a user is a number in [0, 100), which is called the position of the user here.
+///
+/// A user has the same position in two configurations of a feature. The shares of two configurations
+/// therefore determine exactly how many users change variation.
 package struct VariationShares: Hashable, Sendable {
   /// The intervals of positions in ascending order, which cover [0, 100) without gaps.
   package let segments: [Segment]
 
   /// An interval of positions whose users have the same variation.
   package struct Segment: Hashable, Sendable {
-    /// The positions of the users, as percentages.
+    /// The positions of the users in the interval.
     package let bounds: Range<Double>
     /// The variation of the users; `nil` if they have no variation.
     package let variation: TestVariation?
@@ -22,8 +23,8 @@ package struct VariationShares: Hashable, Sendable {
 
   /// Creates the shares of a feature without overrides, in a development build.
   ///
-  /// Returns `nil` for a feature whose users are unknown: a flag service allocates them, or the
-  /// feature has no variations.
+  /// Returns `nil` for a feature whose shares are unknown, because a flag service allocates the users,
+  /// or because the feature has no variations.
   package init?(_ definition: FlagDefinition) {
     guard !definition.isEvaluatedByService else { return nil }
     switch definition.type {
@@ -37,7 +38,7 @@ package struct VariationShares: Hashable, Sendable {
     }
   }
 
-  /// Creates the shares of the variations of an enabled test, by the rule of ``BiasEvaluator``.
+  /// Creates the shares of the variations of an enabled test, with the algorithm of ``BiasEvaluator``.
   ///
   /// - Parameters:
   ///   - variations: The variations of the test.
@@ -57,11 +58,11 @@ package struct VariationShares: Hashable, Sendable {
   }
 }
 
-/// A share of users whose variation differs between two configurations.
+/// The share of users who move from one variation to another between two configurations.
 package struct VariationMove: Hashable, Sendable {
-  /// The variation in the first configuration; `nil` for none.
+  /// The variation in the first configuration; `nil` if the users have none.
   package let from: TestVariation?
-  /// The variation in the second configuration; `nil` for none.
+  /// The variation in the second configuration; `nil` if the users have none.
   package let to: TestVariation?
   /// The percentage of all users, above 0 and at most 100.
   package let share: Double
@@ -70,9 +71,9 @@ package struct VariationMove: Hashable, Sendable {
 extension VariationShares {
   /// Returns the users who change variation when these shares are replaced by others.
   ///
-  /// Users with the same variations before and after are counted together.
+  /// Users with the same pair of variations before and after are combined in one move.
   ///
-  /// - Returns: The moves, in the order of the lowest position of their users.
+  /// - Returns: The moves, sorted by the lowest position of their users.
   package func moves(to other: VariationShares) -> [VariationMove] {
     var pairs: [(from: TestVariation?, to: TestVariation?)] = []
     var sums: [Double] = []
@@ -99,6 +100,6 @@ extension VariationShares {
     .filter { $0.share > 0 }
   }
 
-  /// Rounds a share to nine decimals, which removes the floating-point error of bounds.
+  /// Rounds a share to nine decimals, which removes the floating-point error of the bounds.
   private static func rounded(_ share: Double) -> Double { (share * 1e9).rounded() / 1e9 }
 }

@@ -2,15 +2,15 @@ package import FeatureFlags
 
 package import struct FoundationEssentials.Date
 
-/// A set of overrides that can be saved under a name, handed over, and applied to any workspace.
+/// A set of overrides that can be saved under a name, shared, and applied to any workspace.
 ///
-/// A preset can be read from a report, the bug report that `halyard report` writes. It then also has the
-/// states of all features, and restores the state of a feature even if the user gets another variation in the
-/// other workspace.
+/// A preset can also be read from a bug report of `halyard report`. Such a preset contains the states of
+/// all features, and restores the state of a feature even if the user would get another variation in the
+/// current workspace.
 package struct Preset: Hashable, Sendable {
-  /// The name of the preset; `nil` for a file without one, such as an overrides file.
+  /// The name of the preset; `nil` for a file without a name, such as an overrides file.
   package var name: String?
-  /// The description that its author has given; `nil` for none.
+  /// The description by the author; `nil` for none.
   package var description: String?
   /// The name of the source for which the overrides were made, without secrets.
   package var source: String?
@@ -18,10 +18,11 @@ package struct Preset: Hashable, Sendable {
   package var created: Date?
   /// The author of the preset, such as `ana@build-7`.
   package var author: String?
-  /// The note of the preset, which its overrides without a note get; `nil` for none.
+  /// The note for those overrides of the preset that have no note of their own; `nil` for none.
   package var note: String?
   package var overrides: [Feature.Name: Override]
-  /// The states of features in a report, which the preset restores, by feature name; empty for other presets.
+  /// The states that the preset restores, by feature name; empty unless the preset was read from a
+  /// report.
   package var states: [Feature.Name: State]
 
   /// The evaluated state of a feature at the time at which a report was written.
@@ -70,7 +71,8 @@ package struct Preset: Hashable, Sendable {
 }
 
 extension Override {
-  /// The override as a preset stores it: an override of a session applies until it is reset.
+  /// The override as a preset stores it: a session override becomes an override that applies until it is
+  /// reset.
   var outlivingSession: Override {
     guard case .session = lifetime else { return self }
     var override = self
@@ -80,8 +82,10 @@ extension Override {
 }
 
 extension [Feature.Name: Override] {
-  /// The overrides as a new preset has them: one that expires has the time for which it was set, so that the
-  /// preset can be applied at any later time, and one of a session applies until it is reset.
+  /// Returns the overrides as a new preset stores them.
+  ///
+  /// An expiry is replaced by the duration for which the override was set, so that the preset can be
+  /// applied at any later time. A session override becomes an override that applies until it is reset.
   ///
   /// - Parameter now: The time at which the preset is saved.
   /// - Returns: The overrides.
@@ -97,7 +101,8 @@ extension [Feature.Name: Override] {
 }
 
 extension Override {
-  /// The override of a preset that is applied at the given time.
+  /// Returns the override with its duration converted to an expiry, counted from the time at which the
+  /// preset is applied.
   func applied(at now: Date) -> Override {
     var override = outlivingSession
     override.lifetime = override.lifetime.starting(at: now)

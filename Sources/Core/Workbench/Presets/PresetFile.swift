@@ -3,10 +3,10 @@ package import FeatureFlags
 
 import struct FoundationEssentials.Date
 
-/// Encodes and decodes the file of a preset, which users may edit and hand over.
+/// Encodes and decodes the file of a preset, which users can edit and share.
 ///
-/// An overrides file and the JSON file of `halyard report` are also read as presets, because they have the
-/// overrides in the same field.
+/// An overrides file and the JSON file of `halyard report` can also be read as presets, because they
+/// contain the overrides in the same field.
 package enum PresetFile {
   /// A parsed preset, with warnings about the unknown fields of its file.
   package struct Reading: Hashable, Sendable {
@@ -14,13 +14,13 @@ package enum PresetFile {
     package let warnings: [UnknownField]
   }
 
-  /// The largest number of warnings about one file.
+  /// The maximum number of warnings about one file.
   private static let warningLimit = 20
   private static let fields = [
     "version", "name", "description", "source", "created", "author", "note", "overrides",
   ]
   private static let overrideFields = Override.fields + [Override.lengthField]
-  /// The fields that only reports have, so that a preset without them causes no warning.
+  /// The fields that only reports have; in a report, they cause no warning.
   private static let reportFields = [
     "report", "features", "testCase", "tests", "history", "problems", "screen",
   ]
@@ -45,7 +45,7 @@ package enum PresetFile {
     return Reading(preset: preset, warnings: warnings(about: node, isReport: isReport))
   }
 
-  /// Parses overrides by feature alone, such as `{"New Cart": true}`.
+  /// Parses a JSON object with only overrides by feature name, such as `{"New Cart": true}`.
   ///
   /// - Throws: An error for the first defect, with its line and field.
   package static func overrides(
@@ -68,7 +68,7 @@ package enum PresetFile {
   ) throws(DocumentError) -> [Feature.Name: Preset.State] {
     var states: [Feature.Name: Preset.State] = [:]
     for (name, state) in try document.optionalList("features", of: state) ?? [] {
-      // A feature that is not in the source of the report has no state.
+      // Skips features without a state, which are not in the source of the report.
       guard let state, states[name] == nil else { continue }
       states[name] = state
     }
@@ -107,7 +107,7 @@ package enum PresetFile {
 }
 
 extension Preset {
-  /// The preset as members of a JSON object, which the file of a report extends.
+  /// The preset as members of a JSON object; the file of a report contains further members.
   package var members: [(key: String, value: JSONValue)] {
     var members: [(key: String, value: JSONValue)] = [("version", .number(1))]
     for (key, text) in [

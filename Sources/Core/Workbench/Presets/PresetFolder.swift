@@ -7,14 +7,14 @@ internal import Networking
 
 /// The folder of the presets of a workspace: one JSON file for each preset, named after it.
 ///
-/// Every method blocks the calling thread on the disk, and a change also on the advisory lock of
-/// the folder. Presets are read through a symbolic link in place of the folder, but not changed.
+/// All methods block the calling thread while they access the disk, and changes also wait for the
+/// advisory lock of the folder. If the folder is a symbolic link, presets can be read, but not changed.
 package struct PresetFolder: Sendable {
   private let workspace: Workspace
 
   private static let fileExtension = ".json"
 
-  /// A preset of the folder, or the error of reading its file.
+  /// A preset in the folder, or the error of reading its file.
   package struct Entry: Hashable, Sendable {
     package let name: String
     package let reading: Result<PresetFile.Reading, PresetError>
@@ -27,20 +27,20 @@ package struct PresetFolder: Sendable {
 
   private var folder: String { workspace.stateFolder + "/presets" }
 
-  /// The path of the file of the preset with the given name.
+  /// Returns the path of the file of the preset with the given name.
   ///
-  /// - Throws: `badName`, if the text cannot be the name of a file.
+  /// - Throws: `badName` if the text cannot be the name of a file.
   package func path(of name: String) throws(PresetError) -> String {
     guard FileName.defect(in: name) == nil else { throw .badName(name) }
     return folder + "/" + name + Self.fileExtension
   }
 
-  /// Returns the reason why a text cannot be the name of a preset; `nil` for a name.
+  /// Returns the reason why a text cannot be the name of a preset; `nil` for a valid name.
   package static func defect(inName name: String) -> String? {
     FileName.defect(in: name)?.message
   }
 
-  /// The sorted names of all presets; empty without a folder.
+  /// Reads the sorted names of all presets; empty if the folder does not exist.
   ///
   /// - Throws: `workspace` for a folder that cannot be read.
   package func readNames() throws(PresetError) -> [String] {
@@ -60,7 +60,7 @@ package struct PresetFolder: Sendable {
 
   /// The sorted names of all presets; empty if the folder cannot be read.
   package var names: [String] {
-    // Drops the error: names are only suggested.
+    // Drops the error: the names are used only as suggestions.
     (try? readNames()) ?? []
   }
 
@@ -89,8 +89,8 @@ package struct PresetFolder: Sendable {
   /// Saves a preset under its name in one atomic step.
   ///
   /// - Parameters:
-  ///   - preset: The preset; without a name it cannot be saved.
-  ///   - isReplacing: Whether a preset with this name is replaced.
+  ///   - preset: The preset, which must have a name.
+  ///   - isReplacing: Whether an existing preset with this name is replaced.
   /// - Throws: `badName`, `exists` and `workspace`; an existing file is unchanged.
   package func save(_ preset: Preset, isReplacing: Bool) throws(PresetError) {
     let path = try path(of: preset.name ?? "")
@@ -112,7 +112,7 @@ package struct PresetFolder: Sendable {
   /// - Throws: `badName`, `unknown` with the nearest names, and `workspace`.
   package func delete(_ name: String) throws(PresetError) {
     let file = workspace.file(try path(of: name))
-    // Checks before the lock, which would create the folder.
+    // Checks before locking, which would create the folder.
     guard FileManager.default.fileExists(atPath: file.path) else { throw unknown(name) }
     try refuseLink()
     try mapError(
@@ -124,17 +124,18 @@ package struct PresetFolder: Sendable {
     )
   }
 
-  /// Throws if the folder is a symbolic link: a change would be written outside of the workspace.
+  /// Throws if the folder is a symbolic link, because a change would be written outside of the
+  /// workspace.
   private func refuseLink() throws(PresetError) {
     guard FileSystem.isLink(folder) else { return }
     let error = SystemError.wrongKind(found: "a symbolic link", expected: "a folder")
     throw .workspace(WorkspaceError(writing: folder, error))
   }
 
-  /// The error of a name without a file, or that of a folder that cannot be read.
+  /// Returns the error for a name without a file, or that for a folder that cannot be read.
   private func unknown(_ name: String) -> PresetError {
     do throws(PresetError) {
-      return .unknown(name, nearest: Spelling.suggestions(for: name, among: try readNames()))
+      return .unknown(name, nearest: NameSuggestions.suggestions(for: name, among: try readNames()))
     } catch {
       return error
     }
@@ -162,11 +163,8 @@ extension PresetError: CustomStringConvertible {
     case .badName(let name):
       "\"\(URLRedaction.redacted(name))\" cannot be the name of a preset"
         + (PresetFolder.defect(inName: name).map { ": \($0)" } ?? "")
-    case .unknown(let name, let nearest) where nearest.isEmpty:
-      "no preset is named \"\(URLRedaction.redacted(name))\""
     case .unknown(let name, let nearest):
-      "no preset is named \"\(URLRedaction.redacted(name))\", did you mean "
-        + nearest.map { "\"\($0)\"" }.joined(separator: " or ") + "?"
+      "no preset is named \"\(URLRedaction.redacted(name))\"" + NameSuggestions.hint(nearest)
     case .exists(let name): "a preset named \"\(name)\" exists already"
     case .malformed(let file, let error): error.description(in: file)
     case .workspace(let error): "\(error)"

@@ -2,7 +2,7 @@ package import FeatureFlags
 
 package import struct FoundationEssentials.Date
 
-/// The changes that applying a preset makes to the overrides of a store; nothing is changed yet.
+/// The changes that a preset would make to the overrides of a store when it is applied.
 package struct PresetPlan: Hashable, Sendable {
   /// The effect of the preset on one feature.
   package struct Step: Hashable, Sendable {
@@ -12,30 +12,30 @@ package struct PresetPlan: Hashable, Sendable {
     package let before: Feature?
     /// The feature after the change; `nil` if the source has no such feature.
     package let after: Feature?
-    /// The override after the change; `nil` for none.
+    /// The override after the change; `nil` if the feature has none.
     package let override: Override?
   }
 
   /// The effect of a preset on one feature.
   package enum Outcome: Hashable, Sendable {
-    /// The override of the preset replaces the active one, if any.
+    /// The override of the preset is set, and replaces the active override, if any.
     case set
-    /// The preset of a report sets an override, because the feature would not have the reported state without
-    /// one.
+    /// An override is set to restore the state in the report, because the feature would otherwise have
+    /// another state.
     case forced
     /// The feature already has the override of the preset, or the state in the report.
     case unchanged
-    /// The override is reset, because the preset has none.
+    /// The active override is reset, because the preset has no override for the feature.
     case reset
     /// The source has no such feature; the override is stored until the source has it.
-    case orphaned
+    case storedWithoutFeature
     /// The source has no such feature, so that the state in the report cannot be restored.
-    case absent
+    case missingFeature
     /// The override of the preset expired at the given time, and is not applied.
     case expired(Date)
     /// The feature does not allow the override.
     case refused(OverrideError)
-    /// The report from which the preset was made has a state that no override can force.
+    /// The report contains a state that no override can force.
     case unforceable
   }
 
@@ -49,10 +49,11 @@ package struct PresetPlan: Hashable, Sendable {
     return changes
   }
 
-  /// The overrides with which the preset applies until the program exits; features without an override of
-  /// the preset are reset.
+  /// The overrides by which the preset applies until the program exits; an empty override resets a
+  /// feature.
   ///
-  /// Unchanged features have one, too, so that a later change of the persisted override has no effect.
+  /// The overrides of unchanged features are included, so that a later change of the persisted override
+  /// has no effect.
   var sessionOverrides: [Feature.Name: Override] {
     var overrides: [Feature.Name: Override] = [:]
     for step in steps where step.outcome.isChange || step.outcome == .unchanged {
@@ -61,7 +62,7 @@ package struct PresetPlan: Hashable, Sendable {
     return overrides
   }
 
-  /// Whether no part of the preset applies after the change, not even one that has applied before.
+  /// Whether the preset changes nothing, and none of its overrides is already active.
   package var appliesNothing: Bool {
     steps.allSatisfy { !$0.outcome.isChange && ($0.outcome != .unchanged || $0.override == nil) }
   }
@@ -76,26 +77,28 @@ extension PresetPlan.Outcome {
   /// Whether the step changes the override of the feature.
   package var isChange: Bool {
     switch self {
-    case .set, .forced, .reset, .orphaned: true
-    case .unchanged, .absent, .expired, .refused, .unforceable: false
+    case .set, .forced, .reset, .storedWithoutFeature: true
+    case .unchanged, .missingFeature, .expired, .refused, .unforceable: false
     }
   }
 
-  /// Whether a part of the preset is not applied, which the user has to know.
+  /// Whether a part of the preset is not applied, so that the user has to be informed.
   package var isOmission: Bool {
     switch self {
-    case .absent, .expired, .refused, .unforceable: true
-    case .set, .forced, .unchanged, .reset, .orphaned: false
+    case .missingFeature, .expired, .refused, .unforceable: true
+    case .set, .forced, .unchanged, .reset, .storedWithoutFeature: false
     }
   }
 }
 
 extension FlagStore {
-  /// Creates a preset of all active overrides; session overrides become overrides that apply until they are
-  /// reset, and an expiry becomes the time for which the override was set.
+  /// Creates a preset of all active overrides.
+  ///
+  /// Session overrides become overrides that apply until they are reset, and an expiry is replaced by
+  /// the duration for which the override was set.
   ///
   /// - Parameters:
-  ///   - name: The name of the preset.
+  ///   - name: The name of the preset; `nil` for a preset that is not saved under a name.
   ///   - description: The description of the preset; `nil` for none.
   ///   - source: The name of the source, without secrets.
   /// - Returns: The preset, which is not saved yet.
@@ -111,16 +114,16 @@ extension FlagStore {
     )
   }
 
-  /// Computes the changes that applying a preset would make; nothing is changed.
+  /// Computes the changes that a preset would make, without applying it.
   ///
   /// - Parameters:
   ///   - preset: The preset to apply.
-  ///   - isReplacing: Whether the overrides of features that the preset does not have are reset. A
-  ///     report always resets the features that it lists without an override.
+  ///   - isReplacing: Whether the overrides of features that are not in the preset are reset. A report
+  ///     always resets the features that it lists without an override.
   /// - Returns: The effect on each feature.
   package func plan(_ preset: Preset, isReplacing: Bool) -> PresetPlan {
     var names = Set(preset.overrides.keys).union(preset.states.keys)
-    let present = overridables(names)
+    let present = overrideSnapshot(names)
     if isReplacing { names.formUnion(present.overrides.keys) }
     let planner = PresetPlanner(preset: preset, present: present, signature: signature())
     let steps = names.map { planner.step(for: $0, isReplacing: isReplacing) }
@@ -129,8 +132,8 @@ extension FlagStore {
 
   /// Applies a preset until the program exits; nothing is saved.
   ///
-  /// The overrides of the preset have precedence over the persisted ones of the same features, whatever
-  /// other programs change later. A part that cannot be applied is left out.
+  /// The overrides of the preset have precedence over the persisted overrides of the same features, even
+  /// if other programs change the persisted overrides later. A part that cannot be applied is left out.
   ///
   /// - Returns: The effect on each feature.
   @discardableResult

@@ -2,13 +2,14 @@ import FeatureFlags
 
 import struct FoundationEssentials.Date
 
-/// Computes the effect of a preset on single features, without changing a store.
+/// Computes the effect of a preset on individual features, without changing a store.
 struct PresetPlanner {
   let preset: Preset
   /// The features, the active overrides and the user before the preset is applied.
-  let present: FlagStore.Overridables
-  /// The time and the author of new overrides; an override may have expired at that time.
-  let signature: OverrideAct.Signature
+  let present: FlagStore.OverrideSnapshot
+  /// The time and the author of new overrides; overrides of the preset that have expired at this time
+  /// are not applied.
+  let signature: OverrideOperation.Signature
 
   private var now: Date { signature.date }
 
@@ -55,12 +56,13 @@ struct PresetPlanner {
     return step(changed, stamped(target))
   }
 
-  /// The override with the variation of a flag, such as `off`, as its state: flags have no variations.
+  /// Returns the override with a variation of a flag, such as `off`, converted to on or off, because
+  /// flags have no variations.
   private static func stated(_ override: Override, of feature: Feature) -> Override {
     guard !feature.type.isTest, let variation = override.variation else { return override }
     var override = override
     override.variation = nil
-    // The override was checked for parts that the feature refuses.
+    // Drops the error: the feature does not refuse the override, as was checked before.
     return (try? feature.override(after: .variation(variation), from: override)) ?? override
   }
 
@@ -77,10 +79,10 @@ struct PresetPlanner {
     guard let wanted else {
       if isReplacing, active != nil { return step(.reset, nil) }
       if let expiry { return step(.expired(expiry), active) }
-      return step(preset.states[name] == nil ? .unchanged : .absent, active)
+      return step(preset.states[name] == nil ? .unchanged : .missingFeature, active)
     }
     if let active, active.hasSameEffect(as: wanted) { return step(.unchanged, active) }
-    return step(.orphaned, stamped(wanted))
+    return step(.storedWithoutFeature, stamped(wanted))
   }
 
   private func stamped(_ override: Override) -> Override {
@@ -91,7 +93,7 @@ struct PresetPlanner {
     return override
   }
 
-  /// The feature with another override; `nil` clears the override.
+  /// Returns the feature with another override; `nil` clears the override.
   private func with(_ override: Override?, _ feature: Feature) -> Feature {
     var feature = feature
     let former = feature.override
@@ -102,7 +104,7 @@ struct PresetPlanner {
     return feature
   }
 
-  /// An override that forces a state; `nil` if the feature cannot have the state.
+  /// Returns an override that forces a state; `nil` if no override can force it.
   private func forcing(
     _ state: Preset.State,
     on feature: Feature,
@@ -139,7 +141,7 @@ struct PresetPlanner {
 }
 
 extension Preset.State {
-  /// Whether the feature has the state; values of variables are compared as JSON.
+  /// Returns whether the feature has this state; values of variables are compared as JSON.
   fileprivate func matches(_ feature: Feature) -> Bool {
     let state = feature.state(in: .development)
     guard state.isEnabled == isEnabled || feature.type == .value else { return false }
@@ -154,8 +156,7 @@ extension Preset.State {
 }
 
 extension Override {
-  /// Whether two overrides force the same parts for the same time; the dates, the authors and the
-  /// notes may differ.
+  /// Returns whether two overrides differ at most in their dates, authors and notes.
   fileprivate func hasSameEffect(as other: Override) -> Bool {
     var (left, right) = (self, other)
     (left.date, left.author, left.note) = (nil, nil, nil)
@@ -165,9 +166,11 @@ extension Override {
 }
 
 extension Feature {
-  /// The first reason why the feature does not allow an override; `nil` if it allows every part.
+  /// Returns the first reason why the feature does not allow an override; `nil` if it allows the whole
+  /// override.
   ///
-  /// An unlocked feature may be disabled, because the user can disable it after unlocking it.
+  /// A combination of unlocked and disabled is allowed, because a user can disable a feature after
+  /// unlocking it.
   fileprivate func refusal(of override: Override) -> OverrideError? {
     var choices: [OverrideChoice] = []
     if let enabled = override.enabled { choices.append(.enabled(enabled)) }

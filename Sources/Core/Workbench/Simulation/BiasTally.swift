@@ -1,16 +1,17 @@
 import FeatureFlags
 
-/// Counts the users of each variation of one test, for a block of users at a time.
+/// Counts the users of each variation of one test with biases, one block of users at a time.
 struct BiasTally {
   private typealias Lanes = AssignmentHash.Lanes
 
   private let hash: AssignmentHash
-  /// The largest hash in the interval of each variation but the last; a user is in the first interval whose
-  /// limit is not below the hash.
+  /// The largest hash in each interval except the last; a user belongs to the first interval whose limit
+  /// is at least the hash of the user.
   private let limits: [UInt32]
   /// The index of the variation of each interval.
   private let variations: [Int]
-  /// The number of users at or below each limit, and the number of all users.
+  /// For each limit, the number of users whose hash is at most the limit; the last element is the number
+  /// of all users.
   private var counts: [Int]
 
   /// Creates empty counts for an enabled test with biases.
@@ -22,7 +23,7 @@ struct BiasTally {
     counts = Array(repeating: 0, count: intervals.count)
   }
 
-  /// Returns the largest hash whose assignment is below a bound above 0.
+  /// Returns the largest hash whose assignment is below the given bound, which is greater than 0.
   private static func lastHash(below bound: Double) -> UInt32 {
     var (low, high) = (UInt32.min, UInt32.max)
     while low < high {
@@ -32,12 +33,13 @@ struct BiasTally {
     return low
   }
 
-  /// Adds users whose keys leave over the same number of bytes after words of four bytes.
+  /// Adds users whose keys have the same length modulo 4.
   ///
   /// - Parameters:
   ///   - keys: The hashes of the keys, eight per element.
-  ///   - offset: The number of bytes that each key leaves over.
-  ///   - count: The number of users; the lanes after them are ignored.
+  ///   - offset: The length of each key modulo 4, which is the number of bytes after its last complete
+  ///     word.
+  ///   - count: The number of users; further lanes of the last element are ignored.
   mutating func add(_ keys: [AssignmentHash.Keys], offset: Int, count: Int) {
     guard !counts.isEmpty else { return }
     counts[counts.count - 1] += count
@@ -56,7 +58,7 @@ struct BiasTally {
     }
   }
 
-  /// Counts the users of whole blocks whose hash is at most the limit.
+  /// Counts the users whose hash is at most the limit; all lanes of the keys are used.
   private static func users(
     below limit: UInt32,
     _ words: AssignmentHash.Words,

@@ -1,10 +1,11 @@
 import FeatureFlags
 import Glibc
 
-/// Computes the chi-squared statistic of counts, and the probability of a larger one by chance.
+/// A chi-squared test: the statistic of observed counts, and the probability of a larger statistic by
+/// chance.
 package struct ChiSquared: Hashable, Sendable {
-  /// The sum of the squared differences from the expected counts, each divided by the expected
-  /// count; infinite if a count is above 0 where none is expected.
+  /// The sum of the squared differences from the expected counts, each divided by the expected count;
+  /// infinite if a category without expected users has users.
   package let statistic: Double
   /// The number of categories with an expected count, minus one.
   package let degreesOfFreedom: Int
@@ -17,7 +18,7 @@ package struct ChiSquared: Hashable, Sendable {
 
   /// Compares counts with the expected shares.
   ///
-  /// Returns `nil` if fewer than two categories are expected to have users, or without a count.
+  /// Returns `nil` if fewer than two categories have a share above 0, or if all counts are 0.
   ///
   /// - Parameters:
   ///   - counts: The number of users in each category.
@@ -41,7 +42,7 @@ package struct ChiSquared: Hashable, Sendable {
     degreesOfFreedom = categories - 1
   }
 
-  /// Adds the statistics of independent comparisons; `nil` without one.
+  /// Combines independent comparisons by adding their statistics; `nil` for an empty list.
   package init?(sumOf parts: [ChiSquared]) {
     guard !parts.isEmpty else { return nil }
     statistic = parts.reduce(0) { $0 + $1.statistic }
@@ -51,7 +52,7 @@ package struct ChiSquared: Hashable, Sendable {
 
 /// Computes the regularised incomplete gamma function, to about 14 digits.
 enum GammaFunction {
-  /// The relative size of a term that ends the summation.
+  /// The size of a term, relative to the sum, below which the summation ends.
   private static let precision = 1e-16
   /// The maximum number of terms; about the square root of the larger argument is sufficient.
   private static let termLimit = 100_000
@@ -61,7 +62,7 @@ enum GammaFunction {
   /// - Parameters:
   ///   - a: The shape, above 0.
   ///   - x: The lower bound, at least 0.
-  /// - Returns: The value in 0...1; 0 for infinity as `x`.
+  /// - Returns: The value in 0...1; 0 if `x` is infinite.
   static func upperRegularised(_ a: Double, _ x: Double) -> Double {
     guard x > 0 else { return 1 }
     guard x.isFinite else { return 0 }

@@ -1,12 +1,13 @@
 package import FeatureFlags
 
-/// The users of a simulation: generated keys, or the users of a JSON Lines file in turn.
+/// The users of a simulation, with generated keys, or from a JSON Lines file, which is repeated if it
+/// has too few users.
 package struct SimulatedUsers: Sendable {
   /// The number of users.
   package let count: Int
   /// The number that determines the generated keys.
   package let seed: UInt64
-  /// The users of the file, which are used in turn; empty for users with generated keys only.
+  /// The users of the file, which are used cyclically; empty if all users have generated keys.
   package let profiles: [Profile]
   /// The context of every user, to which the key and the attributes are added.
   package let base: EvaluationContext
@@ -29,7 +30,7 @@ package struct SimulatedUsers: Sendable {
   /// - Parameters:
   ///   - count: The number of users.
   ///   - seed: The number that determines the generated keys.
-  ///   - profiles: The users of a file, which are used in turn.
+  ///   - profiles: The users of a file, which are used cyclically.
   ///   - base: The attributes and segments of every user.
   package init(
     count: Int,
@@ -43,16 +44,16 @@ package struct SimulatedUsers: Sendable {
     self.base = base
   }
 
-  /// The generated keys without their number, such as `user-1-`.
+  /// The prefix of the generated keys, such as `user-1-`, which the number of the user follows.
   private var prefix: String { "user-\(seed)-" }
 
-  /// Returns the key of the user with the given number, which starts at 0.
+  /// Returns the key of the user with the given number, counted from 0.
   package func key(_ number: Int) -> String {
     let profile = profiles.isEmpty ? nil : profiles[number % profiles.count]
     return profile?.key ?? prefix + String(number)
   }
 
-  /// Returns the evaluation context of the user with the given number, which starts at 0.
+  /// Returns the evaluation context of the user with the given number, counted from 0.
   package func context(_ number: Int) -> EvaluationContext {
     var context = base
     context.targetingKey = key(number)
@@ -61,8 +62,8 @@ package struct SimulatedUsers: Sendable {
     return context
   }
 
-  /// Returns a function that hashes the key of the user with a given number, without an allocation
-  /// for generated keys.
+  /// Returns a function that hashes the key of the user with a given number; for generated keys, it
+  /// allocates no memory.
   func hashKeys() -> @Sendable (_ number: Int) -> MurmurHash3 {
     var hashOfPrefix = MurmurHash3(seed: UserAssignment.seed)
     hashOfPrefix.combine(prefix)

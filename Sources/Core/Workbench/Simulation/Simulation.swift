@@ -11,7 +11,7 @@ package struct Simulation: Sendable {
   private let users: SimulatedUsers
   private let build: BuildKind
 
-  /// The number of users after which progress is reported and a cancellation is noticed.
+  /// The number of users between two reports of the progress, and between two checks for cancellation.
   private static let stepSize = UserTally.blockSize * 4
 
   /// Creates a simulation.
@@ -31,12 +31,12 @@ package struct Simulation: Sendable {
     self.build = build
   }
 
-  /// Evaluates the features for all users, with one task for each processor.
+  /// Evaluates the features for all users, with at most one task for each processor.
   ///
   /// - Parameter progress: Called from several threads with the number of users that were just
   ///   evaluated.
-  /// - Returns: The number of users of each variation, in the order of the configuration; if the task is
-  ///   cancelled, only some of the users are counted.
+  /// - Returns: The number of users of each variation, for each feature in the order of the
+  ///   configuration; if the task is cancelled, only some of the users are counted.
   package func run(progress: (@Sendable (Int) -> Void)? = nil) async -> [SimulatedFeature] {
     let empty = UserTally(features, evaluator: evaluator, users: users, build: build)
     let next = Locked(0)
@@ -51,7 +51,7 @@ package struct Simulation: Sendable {
     }
   }
 
-  /// Evaluates the features for the users that no other task evaluates.
+  /// Evaluates the features for ranges of users, which the tasks take from the shared counter `next`.
   private func tally(
     from next: Locked<Int>,
     _ empty: UserTally,

@@ -4,9 +4,10 @@ package import FeatureFlags
 package struct SimulatedFeature: Hashable, Sendable {
   package let name: Feature.Name
   package let type: FeatureType
-  /// The numbers of users, in the order of the feature's variations.
+  /// The number of users of each variation, in the order of the variations.
   package let outcomes: [Outcome]
-  /// The comparison with the biases; `nil` if the feature has no biases, or if it is disabled.
+  /// The comparison of the counts with the biases; `nil` if no biases apply, such as for a disabled
+  /// feature.
   package let chiSquared: ChiSquared?
 
   /// The users of one variation.
@@ -15,7 +16,7 @@ package struct SimulatedFeature: Hashable, Sendable {
     package let variation: TestVariation?
     /// The number of users.
     package let users: Int
-    /// The configured percentage of users; `nil` if the biases do not apply.
+    /// The bias of the variation, which is the expected percentage of users; `nil` if no biases apply.
     package var bias: Double?
   }
 
@@ -27,7 +28,8 @@ package struct SimulatedFeature: Hashable, Sendable {
       chiSquared = nil
       return
     }
-    // The last range is closed at 100, so that its share can differ slightly from its bias.
+    // Uses the ranges instead of the biases: the last range ends at 100, so that its share can differ
+    // slightly from its bias.
     var shares = [Double](repeating: 0, count: outcomes.count)
     for interval in VariationRanges(biases: feature.testBiases).intervals {
       shares[interval.index] = interval.bounds.upperBound - interval.bounds.lowerBound
@@ -38,6 +40,6 @@ package struct SimulatedFeature: Hashable, Sendable {
   /// The number of all users.
   package var userCount: Int { outcomes.reduce(0) { $0 + $1.users } }
 
-  /// Whether the variation depends on the user.
+  /// Whether users can have different variations.
   package var isDivided: Bool { outcomes.count > 1 }
 }

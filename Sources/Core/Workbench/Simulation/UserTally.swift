@@ -1,9 +1,10 @@
 import FeatureFlags
 import Locking
 
-/// Counts the users of each variation of all features, for a part of the users of a simulation.
+/// Counts the users of each variation for all features and some of the users of a simulation.
 struct UserTally: Sendable {
-  /// The number of users that are hashed together: their hashes fit into the first-level cache.
+  /// The number of users that are hashed together; their hashes fit into the first-level cache of the
+  /// processor.
   static let blockSize = 1_024
 
   private let users: SimulatedUsers
@@ -12,7 +13,7 @@ struct UserTally: Sendable {
   private let build: BuildKind
   private let features: [Feature]
   private var tallies: [FeatureTally]
-  /// Whether the biases of at least one feature apply, so that the keys of users have to be hashed.
+  /// Whether the biases of at least one feature select variations, so that user keys have to be hashed.
   private let hasBiases: Bool
   /// The indexes of the features that the evaluator of a flag service evaluates.
   private let evaluated: [Int]
@@ -20,7 +21,7 @@ struct UserTally: Sendable {
   /// words of 4 bytes.
   private var keys: [KeyBlock]
 
-  /// The hashes of user keys that leave over the same number of bytes after words of four bytes.
+  /// The hash states of user keys whose lengths are equal modulo 4.
   private struct KeyBlock: Sendable {
     var keys = [AssignmentHash.Keys](
       repeating: AssignmentHash.Keys(),
@@ -82,7 +83,8 @@ struct UserTally: Sendable {
     )
     let evaluator = drawing ?? evaluator
     for number in numbers {
-      // The seed is that of the user: the counts do not depend on the users that a task evaluates.
+      // Derives the seed from the number of the user, so that the counts do not depend on the division
+      // of users among tasks.
       let seed = users.seed &<< 32 ^ UInt64(number)
       generator.withLock { $0 = AssignmentGenerator(seed: seed) }
       evaluate(by: evaluator.allocator(for: users.context(number), count: evaluated.count))
@@ -113,10 +115,10 @@ struct UserTally: Sendable {
 enum FeatureTally: Sendable {
   /// All users have the same variation; the value is their number.
   case constant(TestVariation?, users: Int)
-  /// The biases select the variation.
+  /// The biases of the feature select the variation.
   case biases(BiasTally)
-  /// The evaluator of a flag service selects the variation; the counts are in the order in which
-  /// the variations were first found.
+  /// The evaluator of a flag service selects the variation; the counts are in the order in which the
+  /// variations first occurred.
   case evaluated([(variation: TestVariation?, users: Int)])
 
   init(_ feature: Feature, build: BuildKind) {
@@ -135,7 +137,7 @@ enum FeatureTally: Sendable {
   var isByBiases: Bool { if case .biases = self { true } else { false } }
   var isEvaluated: Bool { if case .evaluated = self { true } else { false } }
 
-  /// Adds users with the given hashes of keys to a feature with biases.
+  /// Adds users with the given key hashes, if biases select the variation.
   mutating func add(_ keys: [AssignmentHash.Keys], offset: Int, count: Int) {
     guard case .biases(var tally) = self else { return }
     self = .constant(nil, users: 0)
@@ -143,7 +145,7 @@ enum FeatureTally: Sendable {
     self = .biases(tally)
   }
 
-  /// Adds a user of a feature that a flag service evaluates.
+  /// Adds users with the given variation, if a flag service selects it.
   mutating func add(_ variation: TestVariation?, users: Int = 1) {
     guard case .evaluated(var counts) = self else { return }
     self = .evaluated([])
@@ -174,7 +176,7 @@ enum FeatureTally: Sendable {
     }
   }
 
-  /// Returns the counts, in the order of the feature's variations.
+  /// Returns the number of users of each variation, in the order of the variations.
   func outcomes(of definition: FlagDefinition) -> [SimulatedFeature.Outcome] {
     switch self {
     case .constant(let variation, let users):
@@ -204,6 +206,6 @@ enum FeatureTally: Sendable {
 }
 
 extension SimulatedFeature.Outcome {
-  /// The name for sorting; users without a variation come last.
+  /// The sort key: the name of the variation; users without a variation are sorted last.
   fileprivate var sortKey: String { variation.map { "0" + $0.rawValue } ?? "1" }
 }

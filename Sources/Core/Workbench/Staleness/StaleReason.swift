@@ -4,15 +4,15 @@ package import struct FoundationEssentials.Date
 
 /// A reason why a feature may be obsolete, so that its code can be removed.
 package enum StaleReason: Hashable, Sendable {
-  /// The source marks the feature as stale, or it is deprecated; the word of the source.
+  /// The source marks the feature as stale or deprecated; the text describes this, such as "deprecated".
   case marked(String)
-  /// A test or a rollout has the same variation for all users; `nil` if they have none.
+  /// A test or a rollout has the same variation for all users; `nil` if no user gets a variation.
   case sameForEveryone(TestVariation?)
   /// All variations of a test set the same values.
   case equalVariations
-  /// The source has not changed the feature since this date or earlier.
+  /// The feature has not changed in the source since the given date, or longer.
   case unchanged(since: Date)
-  /// No client has asked for the feature in a run of the server.
+  /// No client has requested the feature since the server started.
   case unasked
   /// No source code uses the feature.
   case unused
@@ -44,7 +44,7 @@ package enum StaleReason: Hashable, Sendable {
     }
   }
 
-  /// What a developer may remove.
+  /// The part that a developer may be able to remove, such as `the test`.
   package var remedy: String {
     switch self {
     case .marked: "the feature, after its uses in the code"

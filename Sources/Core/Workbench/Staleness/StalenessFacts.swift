@@ -2,23 +2,23 @@ package import FeatureFlags
 
 package import struct FoundationEssentials.Date
 
-/// The facts from which the reasons for a stale feature are derived.
+/// The facts from which the reasons are derived why a feature may be stale.
 package struct StalenessFacts: Sendable {
   private let evaluator: (any FlagEvaluator)?
-  /// The date before which the last change of a stale feature was.
+  /// The date since which a stale feature has not changed.
   private let limit: Date
   /// The recorded changes of the source; `nil` if they are unknown.
   package var log: TimelineLog?
-  /// The user of the recorded states.
+  /// The user for whom the states in ``log`` were evaluated.
   package var user = EvaluationContext()
   /// The time at which the document was last changed; `nil` if it is unknown.
   package var documentDate: Date?
-  /// Whether clients have asked for a feature; `nil` if no client has asked for anything.
+  /// Returns whether clients of the server have requested a feature; `nil` if there were no requests.
   package var isAsked: (@Sendable (Feature.Name) -> Bool)?
-  /// Whether source code uses a feature; `nil` if no code was searched.
+  /// Returns whether source code uses a feature; `nil` if no code was searched.
   package var isUsed: (@Sendable (Feature.Name) -> Bool)?
 
-  /// The time for which a stale feature is unchanged, in days, if a command does not say otherwise.
+  /// The default number of days without a change after which a feature is stale.
   package static let unchangedDays = 90
 
   package init(evaluator: (any FlagEvaluator)?, unchangedSince limit: Date) {
@@ -26,7 +26,7 @@ package struct StalenessFacts: Sendable {
     self.limit = limit
   }
 
-  /// Returns the reasons why a feature may be obsolete; empty for a feature in use.
+  /// Returns the reasons why a feature may be obsolete; empty if there is no reason.
   package func reasons(for feature: Feature) -> [StaleReason] {
     guard !feature.isRemoved else { return [] }
     var reasons: [StaleReason] = []
@@ -47,13 +47,14 @@ package struct StalenessFacts: Sendable {
     return reasons
   }
 
-  /// The date since which the feature is known to be unchanged; `nil` if none is known.
+  /// Returns the date since which the feature is known to be unchanged; `nil` if no date is known.
   private func lastKnownChange(of feature: Feature) -> Date? {
     let recorded = log?.unchangedSince(feature, for: user)
     return [documentDate, recorded].compactMap(\.self).min()
   }
 
-  /// The variation of a test or a rollout that every user has; `nil` for other features.
+  /// Returns the result that all users of a test or a rollout get; `nil` if users can get different
+  /// results.
   private func commonVariation(of feature: Feature) -> CommonVariation? {
     guard feature.isEvaluatedByService else { return feature.commonVariation }
     let user = EvaluationContext(targetingKey: "halyard")
@@ -61,13 +62,13 @@ package struct StalenessFacts: Sendable {
   }
 }
 
-/// The variation that every user of a test has, or none.
+/// The result that all users of a test get: a variation, or `nil` for no variation.
 private struct CommonVariation {
   let variation: TestVariation?
 }
 
 extension Feature {
-  /// The variation of a test with biases that all users have; `nil` for other features.
+  /// The result that all users of a test with biases get; `nil` if users can get different results.
   fileprivate var commonVariation: CommonVariation? {
     guard type.isTest, let shares = VariationShares(definition) else { return nil }
     let largest = shares.segments.max { $0.share < $1.share }
@@ -76,7 +77,7 @@ extension Feature {
     return CommonVariation(variation: largest.variation)
   }
 
-  /// Whether several variations set the same values, and at least one value.
+  /// Whether the test has several variations, all of which set the same values, and at least one value.
   fileprivate var hasEqualVariations: Bool {
     guard type.isTest, testVariations.count > 1 else { return false }
     let values =
@@ -90,8 +91,8 @@ extension Feature {
 }
 
 extension Explanation {
-  /// The variation of a rule that divides its users and has one variation for all of them, if no condition
-  /// was tested before; `nil` for other evaluations.
+  /// The variation that all users get from a percentage rollout; `nil` if a condition was tested before
+  /// the rollout, or if the rollout has several variations.
   fileprivate var commonVariation: CommonVariation? {
     guard let index = steps.firstIndex(where: { $0.variation != nil }) else { return nil }
     let isOpen = steps[...index].allSatisfy { step in
@@ -105,7 +106,7 @@ extension Explanation {
 }
 
 extension Explanation.Ruler {
-  /// Whether one owner has all buckets.
+  /// Whether all buckets belong to the same variation.
   fileprivate var hasOneRange: Bool {
     let owned = ranges.filter { $0.end > $0.start }
     let sum = owned.reduce(0) { $0 + $1.end - $1.start }

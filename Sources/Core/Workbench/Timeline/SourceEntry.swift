@@ -4,34 +4,37 @@ import Files
 
 package import struct FoundationEssentials.Date
 
-/// An entry of the log of a source: the states of the features when a program started, or a change of the
-/// source.
+/// An entry in the log of a source: the states of the features at the start of a program, or a change of
+/// the source.
 package struct SourceEntry: Hashable, Sendable {
   /// The time of the entry, in whole seconds.
   package let date: Date
   package let cause: Cause
-  /// Identifies the user for whom the states were evaluated; `nil` for a user without a key and attributes.
+  /// A digest that identifies the user for whom the states were evaluated; `nil` for a user without a
+  /// key, attributes and segments.
   let user: String?
-  /// Identifies the document, so that a program does not log what another program has logged.
+  /// A digest that identifies the document, so that several programs log the same change only once.
   let digest: String
-  /// The states of all features at the start of a program; `nil` for a change, and for very many features.
+  /// The states of all features at the start of a program; `nil` for a change, or if there are more than
+  /// 1,000 features.
   let states: [Feature.Name: TimelineState]?
-  /// The changed states; the old state is ``TimelineState/absent`` for an added feature.
+  /// The changed states by feature; ``TimelineState/absent`` is the old state of an added feature, and
+  /// the new state of a removed feature.
   let changes: [Feature.Name: Change]
-  /// The number of changed features that are not in `changes`.
+  /// The number of changed features that are not in `changes`, because there are too many.
   let omitted: Int
 
   /// The cause of an entry; the raw value is its name in the log and in JSON.
   package enum Cause: String, CaseIterable, Sendable {
     /// A program has loaded the source for the first time.
     case start
-    /// A poll of the schedule.
+    /// A scheduled poll of the source has found a change.
     case poll
-    /// A request of the user.
+    /// The user has requested a reload.
     case request
-    /// A change of the file.
+    /// The file of the source has changed.
     case file
-    /// A notification of the server.
+    /// The server has sent a notification of a change.
     case notification
   }
 
@@ -41,7 +44,7 @@ package struct SourceEntry: Hashable, Sendable {
     package let to: TimelineState
   }
 
-  /// The maximum number of features whose states one entry has.
+  /// The maximum number of features whose states one entry contains.
   package static let featureLimit = 1_000
 }
 
@@ -74,7 +77,7 @@ extension SourceEntry {
     )
   }
 
-  /// Creates the entry for a load that has changed features; returns `nil` for any other load.
+  /// Creates the entry for a load that has changed features; `nil` for other loads.
   ///
   /// - Parameters:
   ///   - report: The load.
@@ -113,8 +116,8 @@ extension SourceEntry {
     return states
   }
 
-  /// A digest of the document; of the states instead for a source without a document, and for a large
-  /// document, which would take long.
+  /// Returns a digest of the document, or of the states if the source has no document, or if the
+  /// document is too large for a fast digest.
   private static func digest(
     _ loaded: ConfigurationLoader.Loaded?,
     _ states: [(Feature.Name, TimelineState)]
@@ -131,7 +134,8 @@ extension SourceEntry {
 }
 
 extension SourceEntry.Cause {
-  /// The cause of a load; `nil` for a load for another user, which does not mean that the source has changed.
+  /// Creates the cause of a load; `nil` for a load after a change of the user, because the source has
+  /// not changed.
   init?(_ cause: LoadReport.Cause) {
     switch cause {
     case .schedule: self = .poll
@@ -144,8 +148,8 @@ extension SourceEntry.Cause {
 }
 
 extension EvaluationContext {
-  /// Identifies the user in the log of a source without personal data, by a digest; `nil` for a user
-  /// without a key and attributes.
+  /// A digest that identifies the user in the log of a source without personal data; `nil` for a user
+  /// without a key, attributes and segments.
   var timelineIdentifier: String? {
     guard targetingKey != nil || !attributes.isEmpty || segments != nil else { return nil }
     let facts = attributes.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }

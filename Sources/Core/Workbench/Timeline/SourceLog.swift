@@ -4,10 +4,11 @@ import Files
 
 /// The log of the changes of a source, `source.jsonl`: one line of JSON for each ``SourceEntry``.
 ///
-/// The log is written under the lock of the workspace, and its size is bounded: the file is rotated, and the
-/// part before that is replaced by the next rotation. A damaged line is skipped.
+/// The log is written under the advisory lock of the workspace. Its size is bounded: a file that is too
+/// large is renamed (rotated), and replaces the file of the previous rotation. Damaged lines are
+/// skipped.
 package struct SourceLog: Sendable {
-  /// The path of the file, which need not exist.
+  /// The path of the file, which does not have to exist.
   package let path: String
   private let writes: WriteObserver
   /// The size in bytes above which the file is rotated.
@@ -15,9 +16,9 @@ package struct SourceLog: Sendable {
 
   /// The default size in bytes above which the file is rotated: 1 MiB.
   package static let rotationSize = 1 << 20
-  /// The maximum length of a line in bytes; a longer one is stored without the states.
+  /// The maximum length of a line in bytes; a longer entry is stored without states.
   package static let lineLimit = 256 << 10
-  /// The size in bytes of the last part of each file in which the last entry of the same user is searched.
+  /// The number of bytes at the end of the file in which the last entry of the same user is searched.
   private static let searchedSize = 2 * lineLimit
 
   init(
@@ -30,14 +31,15 @@ package struct SourceLog: Sendable {
     self.rotationSize = rotationSize
   }
 
-  /// The path of the file before the last rotation.
+  /// The path to which the file is renamed by a rotation.
   var rotatedPath: String {
     (path.hasSuffix(".jsonl") ? String(path.dropLast(6)) : path) + ".1.jsonl"
   }
 
   /// Appends an entry, unless the last entry of the same user has the same document.
   ///
-  /// - Returns: Whether the entry was written; once the call returns, an end of the process cannot lose it.
+  /// - Returns: Whether the entry was written; after the return, the entry is not lost if the process is
+  ///   killed.
   /// - Throws: `locked`, `unwritable`, or `unreadable`; the log is unchanged.
   @discardableResult
   package func append(_ entry: SourceEntry) throws(WorkspaceError) -> Bool {
@@ -77,7 +79,7 @@ package struct SourceLog: Sendable {
     let size = 2 * Self.rotationSize
     let older = try entries(ofPart: size, in: rotatedPath)
     let newer = try entries(ofPart: size, in: path)
-    // The newer file may have been rotated between the two reads: the entries are then the same.
+    // Handles a rotation between the two reads, after which both parts contain the same entries.
     return older == newer ? newer : older + newer
   }
 
@@ -85,16 +87,16 @@ package struct SourceLog: Sendable {
     let part = try mapError(AppendedFile(path).lastLines(size: size)) { (error: SystemError) in
       WorkspaceError(reading: path, error)
     }
-    // The last part without a line break is a line that is being written, or was truncated.
+    // Drops the text after the last line break: a line that is being written, or a truncated line.
     let lines = part.bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
       .dropLast()
-    // Drops the error of a damaged line: the states that it had are unknown.
+    // Drops the errors of damaged lines: their states are unknown.
     return lines.compactMap { line in try? SourceEntry(line: Array(line)) }
   }
 }
 
 extension SourceEntry {
-  /// The entry without states, all of which count as omitted.
+  /// The entry without states and changes; its changes are added to the omitted changes.
   fileprivate var withoutStates: SourceEntry {
     SourceEntry(
       date: date,

@@ -6,28 +6,28 @@ package import struct FoundationEssentials.Date
 package struct Timeline: Hashable, Sendable {
   package let start: Date
   package let end: Date
-  /// The periods, the oldest first; the first one begins at `start`, the last one ends at `end`.
+  /// The periods, the oldest first; the first period begins at `start`, the last period ends at `end`.
   package private(set) var periods: [Period] = []
   /// The changes of the source and of the override between `start` and `end`, the oldest first.
   package private(set) var marks: [Mark] = []
 
-  /// A time during which neither the source nor the override of the feature changes.
+  /// A period in which neither the state in the source nor the override of the feature changes.
   package struct Period: Hashable, Sendable {
     package var start: Date
     package var end: Date
     /// The state in the source; `nil` if it is unknown.
     package var source: TimelineState?
-    /// The active override; `nil` for none.
+    /// The active override; `nil` if there is none.
     package var override: Override?
-    /// The change with which the period has begun, even before the start of the timeline; `nil` if it is
-    /// unknown.
+    /// The cause of the change that began the period, even if the change is before the start of the
+    /// timeline; `nil` if it is unknown.
     package var cause: Cause?
 
-    /// The state with the override; `nil` if it is unknown.
+    /// The state after the override is applied; `nil` if it is unknown.
     package var state: TimelineState? { TimelineState.state(source, overriddenBy: override) }
   }
 
-  /// A change of the source or of the override.
+  /// A point in time at which the source or the override has changed.
   package struct Mark: Hashable, Sendable {
     package let date: Date
     package let cause: Cause
@@ -35,25 +35,25 @@ package struct Timeline: Hashable, Sendable {
 
   /// The cause of a change.
   package enum Cause: Hashable, Sendable {
-    case act(OverrideAct.Kind, author: String?, program: String?)
+    case operation(OverrideOperation.Kind, author: String?, program: String?)
     /// A change of the source.
     case source(SourceEntry.Cause)
   }
 
-  /// A change of one value, which is active until the next step.
+  /// A change of a value, which applies until the next step.
   struct Step<Value: Sendable>: Sendable {
     var date: Date
     var value: Value
     var cause: Cause?
   }
 
-  /// Merges the steps of the override and of the source, both ordered by time.
+  /// Creates a timeline by merging the steps of the override and of the source, both sorted by time.
   ///
   /// - Parameters:
   ///   - start: The start of the timeline; earlier steps determine the first period.
   ///   - end: The end of the timeline; later steps are ignored.
-  ///   - overrides: The overrides.
-  ///   - sources: The states in the source.
+  ///   - overrides: The steps of the override.
+  ///   - sources: The steps of the state in the source.
   init(
     from start: Date,
     to end: Date,

@@ -2,13 +2,14 @@ package import FeatureFlags
 
 package import struct FoundationEssentials.Date
 
-/// The recorded changes of all features of a workspace, from which the timeline of a feature is replayed.
+/// The recorded changes of all features of a workspace, from which the timeline of a feature is
+/// reconstructed.
 public struct TimelineLog: Hashable, Sendable {
   /// The changes of each override, the oldest first.
   private var overrides: [Feature.Name: [OverrideChange]] = [:]
-  /// The changes of each feature in the source, by the index of their entry.
+  /// The changes of each feature in the source, by the index of the entry in `entries`.
   private var changes: [Feature.Name: [Int: SourceEntry.Change]] = [:]
-  /// The entries of the source's log, the oldest first, without their changes.
+  /// The entries of the source log without their changes, the oldest first.
   private var entries: [Entry] = []
 
   private struct OverrideChange: Hashable {
@@ -22,23 +23,27 @@ public struct TimelineLog: Hashable, Sendable {
     let date: Date
     let cause: SourceEntry.Cause
     let user: String?
-    /// The states of all features; `nil` if the entry does not have them.
+    /// The states of all features; `nil` if the entry does not contain them.
     let states: [Feature.Name: TimelineState]?
-    /// Whether any feature may have changed, although its state is not in the entry.
+    /// Whether features can have changed before or at this entry without a recorded change.
     let isOpen: Bool
   }
 
   /// Creates the log.
   ///
   /// - Parameters:
-  ///   - acts: The acts of the history, or the last ones, the oldest first.
-  ///   - entries: The entries of the source's log, the oldest first.
-  package init(acts: some Sequence<OverrideAct>, entries: [SourceEntry]) {
-    for act in acts {
-      let cause = Timeline.Cause.act(act.kind, author: act.author, program: act.program)
-      for change in act.changes {
+  ///   - operations: All or the last operations of the history, the oldest first.
+  ///   - entries: The entries of the source log, the oldest first.
+  package init(operations: some Sequence<OverrideOperation>, entries: [SourceEntry]) {
+    for operation in operations {
+      let cause = Timeline.Cause.operation(
+        operation.kind,
+        author: operation.author,
+        program: operation.program
+      )
+      for change in operation.changes {
         overrides[change.feature, default: []].append(
-          OverrideChange(date: act.date, from: change.from, to: change.to, cause: cause)
+          OverrideChange(date: operation.date, from: change.from, to: change.to, cause: cause)
         )
       }
     }
@@ -56,13 +61,13 @@ public struct TimelineLog: Hashable, Sendable {
     }
   }
 
-  /// Replays the changes of a feature.
+  /// Reconstructs the timeline of a feature from the recorded changes.
   ///
   /// - Parameters:
-  ///   - feature: The feature with its present override.
+  ///   - feature: The feature with its current override.
   ///   - user: The user for whom the feature is evaluated.
   ///   - start: The start of the timeline.
-  ///   - end: The end of the timeline, which is the present or a time shortly after it.
+  ///   - end: The end of the timeline: the current time, or shortly after it.
   /// - Returns: The timeline.
   package func timeline(
     of feature: Feature,
@@ -80,8 +85,8 @@ public struct TimelineLog: Hashable, Sendable {
 }
 
 extension TimelineLog {
-  /// The date since which the source is known to have the present state of a feature; `nil` if nothing is
-  /// recorded.
+  /// Returns the date since which the feature is known to have its current state in the source; `nil` if
+  /// nothing is recorded.
   package func unchangedSince(_ feature: Feature, for user: EvaluationContext) -> Date? {
     let steps = sourceSteps(of: feature, for: user.timelineIdentifier)
     let state = TimelineState(configurationOf: feature)
@@ -97,9 +102,9 @@ extension TimelineLog {
     var steps: [Timeline.Step<Override?>] = []
     let first = changes.isEmpty ? feature.override : changes[0].from
     if let first {
-      // The act is not in the log: the override itself has its time and author.
+      // Uses the time and the author of the override, because the log does not contain its operation.
       let cause = first.date.map { _ in
-        Timeline.Cause.act(.change, author: first.author, program: nil)
+        Timeline.Cause.operation(.change, author: first.author, program: nil)
       }
       steps.append(Timeline.Step(date: first.date ?? .distantPast, value: first, cause: cause))
     }
@@ -109,7 +114,8 @@ extension TimelineLog {
     return Self.withExpiries(Self.ordered(steps))
   }
 
-  /// The steps with times that do not decrease, even if the system clock was set back between two of them.
+  /// Returns the steps with corrected times, which never decrease, even if the system clock was set
+  /// back.
   private static func ordered<Value>(_ steps: [Timeline.Step<Value>]) -> [Timeline.Step<Value>] {
     var steps = steps
     for index in steps.indices.dropFirst() {
@@ -118,8 +124,9 @@ extension TimelineLog {
     return steps
   }
 
-  /// The steps with the expiry of each override that has expired before the next step: a program records the
-  /// expiry when it runs, which can be later.
+  /// Returns the steps with an additional step for each override that has expired before the next step.
+  ///
+  /// The history can record an expiry later than it happened, when a program runs again.
   private static func withExpiries(
     _ steps: [Timeline.Step<Override?>]
   ) -> [Timeline.Step<Override?>] {
@@ -128,7 +135,7 @@ extension TimelineLog {
       result.append(step)
       let next = index + 1 < steps.count ? steps[index + 1].date : .distantFuture
       guard case .until(let end)? = step.value?.lifetime, end < next else { continue }
-      let cause = Timeline.Cause.act(.expiry, author: nil, program: nil)
+      let cause = Timeline.Cause.operation(.expiry, author: nil, program: nil)
       result.append(Timeline.Step(date: max(end, step.date), value: nil, cause: cause))
     }
     return result
@@ -150,7 +157,7 @@ extension TimelineLog {
         steps.append(Timeline.Step(date: entry.date, value: change.to, cause: cause))
       } else if entry.isOpen {
         let state = entry.states.map { $0[feature.name] ?? .absent }
-        // A start is a change only if its state differs from the state before it.
+        // Treats the start of a program as a change only if the state differs from the previous state.
         let isChange = state.flatMap { state in steps.last?.value.map { $0 != state } } ?? false
         steps.append(Timeline.Step(date: entry.date, value: state, cause: isChange ? cause : nil))
       }
@@ -161,8 +168,9 @@ extension TimelineLog {
 }
 
 extension [Timeline.Step<TimelineState?>] {
-  /// Sets the state of the last step if it was unknown: a later entry has it, and nothing has changed in
-  /// between.
+  /// Sets the state of the last step if it is unknown.
+  ///
+  /// The state is known from a later entry, before which nothing has changed.
   fileprivate mutating func resolve(_ state: TimelineState) {
     if let last = indices.last, self[last].value == nil { self[last].value = state }
   }

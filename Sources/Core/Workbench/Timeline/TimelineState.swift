@@ -1,19 +1,19 @@
 package import Documents
 package import FeatureFlags
 
-/// The state of a feature at one time, as a timeline shows it.
+/// The state of a feature at one time, in a timeline.
 package struct TimelineState: Hashable, Sendable {
   /// Whether the feature is on.
   package let isOn: Bool
-  /// The name of the variation of a test; `nil` for other features, and without a variation.
+  /// The name of the variation of a test; `nil` for other features, and for a test without a variation.
   package let variation: String?
   /// The label of the state, such as `Enabled` or `Group B`.
   package let text: String
 
-  /// The state of a feature that the source does not have.
+  /// The state of a feature that is not in the source.
   package static let absent = TimelineState(isOn: false, variation: nil, text: "Not in the source")
 
-  /// The maximum length of the label in characters; longer ones, such as long values, are shortened.
+  /// The maximum length of the label in characters; a longer label is shortened.
   private static let textLimit = 80
 
   package init(isOn: Bool, variation: String? = nil, text: String) {
@@ -22,7 +22,7 @@ package struct TimelineState: Hashable, Sendable {
     self.text = text
   }
 
-  /// The state of a feature for its user, without the override.
+  /// Creates the state of a feature for its user, without the override.
   package init(configurationOf feature: Feature) {
     let feature = feature.configured
     let state = feature.state(in: .development)
@@ -31,10 +31,10 @@ package struct TimelineState: Hashable, Sendable {
     text = feature.stateText.abridged(to: Self.textLimit)
   }
 
-  /// Returns the state with an override.
+  /// Returns the state after an override is applied.
   ///
-  /// The result is derived from the override alone where that determines it: the definition of the feature at
-  /// a time in the past is unknown.
+  /// As far as possible, the result is derived from the override alone, because the definition of the
+  /// feature at a time in the past is unknown.
   ///
   /// - Parameters:
   ///   - source: The state in the source; `nil` if it is unknown.
@@ -65,7 +65,7 @@ extension Feature {
 }
 
 extension String {
-  /// The text with at most the given number of characters, of which the last one marks a shortened text.
+  /// Returns the text with at most the given number of characters; a shortened text ends with `…`.
   fileprivate func abridged(to limit: Int) -> String {
     count > limit ? prefix(limit - 1) + "…" : self
   }

@@ -6,7 +6,7 @@ struct ArgumentScan {
   private(set) var command: CommandRow
   private(set) var operands: [String] = []
   private(set) var values: [Option: [String]] = [:]
-  /// The number of operands before `--`; `nil` without it.
+  /// The number of operands before `--`; `nil` if the command line has no `--`.
   private(set) var countBeforeDashes: Int?
   private let commands: [CommandRow]
   private var rest: ArraySlice<String>
@@ -57,7 +57,7 @@ struct ArgumentScan {
     let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     let name = String(parts[0])
     guard let option = Option.allCases.first(where: { $0.flag == name || $0.isLetter(name) }) else {
-      let near = Spelling.nearest(to: name, among: Option.allCases.map(\.flag)).first
+      let near = NameSuggestions.nearest(to: name, among: Option.allCases.map(\.flag)).first
       let hint =
         near.map { ", did you mean \($0)?" } ?? "; put -- before an argument that begins with -"
       throw usage("unknown option \(name)" + hint)

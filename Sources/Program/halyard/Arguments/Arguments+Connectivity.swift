@@ -7,7 +7,8 @@ extension Arguments {
   /// Parses the options of connectivity checks: `--url`, `--threshold`, `--expect`,
   /// `--expect-status` and `--timeout`.
   ///
-  /// - Throws: `usage` for a URL, a percentage or a status that cannot be parsed, `source` without libcurl.
+  /// - Throws: `usage` for a URL, a percentage or a status that cannot be parsed; `source` if libcurl is
+  ///   missing.
   func connectivityOptions() throws(Failure) -> ConnectivityOptions {
     ConnectivityOptions(
       urls: try probeURLs(),
@@ -28,7 +29,7 @@ extension Arguments {
 
   private func expectedStatus() throws(Failure) -> Int? {
     guard let text = value(.expectStatus) else { return nil }
-    // Redirects are followed, so that their status is never that of a response.
+    // Rejects 3xx: the client follows redirects, so no response has such a status.
     guard let status = Int(text), (200..<300).contains(status) || (400..<600).contains(status)
     else {
       throw usage(

@@ -39,8 +39,9 @@ extension Arguments {
 }
 
 extension HTTPHeaders {
-  /// The environment variable with one header per line, which other users of the machine cannot read,
-  /// unlike arguments.
+  /// The environment variable with one request header per line.
+  ///
+  /// Other users of the machine can read arguments, but not environment variables.
   fileprivate static let variable = "HALYARD_HEADERS"
   /// The maximum size of a header file in bytes; servers reject larger headers anyway.
   fileprivate static let largestFile = 64 << 10

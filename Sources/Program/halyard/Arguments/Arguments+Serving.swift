@@ -53,7 +53,7 @@ extension Arguments {
 
   /// Parses the address of a server.
   ///
-  /// - Throws: `usage` for another text.
+  /// - Throws: `usage` for a text that is not an address.
   func listenAddress(_ text: String) throws(Failure) -> ListenAddress {
     do throws(HTTPServerError) {
       return try ListenAddress(text)

@@ -90,7 +90,7 @@ extension Arguments {
     throw .usage("--format: found \"\(name)\", expected one of \(names)", command: nil)
   }
 
-  /// Parses the options of the flag systems, or the environment variables that have the same values.
+  /// Parses the options of the flag systems; an environment variable is the default of some options.
   private func systemSettings() throws(Failure) -> SystemSettings {
     var settings = SystemSettings()
     for row in FlagSystems.options {
@@ -130,7 +130,7 @@ extension Arguments {
     return user
   }
 
-  /// The server of `--events`; `nil` without the option.
+  /// The server to which `--events` sends impressions; `nil` without the option.
   private func eventOptions() throws(Failure) -> SinkOption? {
     guard let url = value(.events) else { return nil }
     guard let support = FlagSystems.all.lazy.compactMap(\.decisions).first else {

@@ -116,7 +116,7 @@ struct Arguments: Sendable {
 
   /// The name of the command that is nearest to the given word; `nil` if none is similar.
   func nearestCommand(to word: String) -> String? {
-    CommandRow.renamed[word] ?? Spelling.nearest(to: word, among: commands.map(\.name)).first
+    CommandRow.renamed[word] ?? NameSuggestions.nearest(to: word, among: commands.map(\.name)).first
   }
 
   /// The command with the given name; `nil` if there is none.

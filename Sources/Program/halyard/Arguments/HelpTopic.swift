@@ -1,4 +1,4 @@
-/// A word after `help` that selects other help than that of a command.
+/// An operand of `help` that is not the name of a command.
 enum HelpTopic: String, CaseIterable {
   case options
   case sources

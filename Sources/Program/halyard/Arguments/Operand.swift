@@ -34,7 +34,7 @@ enum ValueCompletion: Equatable, Sendable {
   case none
   /// The names of files and folders, which the shell completes itself.
   case files
-  /// Completes the names of commands, for `help`.
+  /// The names of the commands, for `help`.
   case commands
   /// The names of the features of the source.
   case features
@@ -52,6 +52,6 @@ enum ValueCompletion: Equatable, Sendable {
   case workspaces
   /// The names of the presets of the workspace, and files.
   case presets
-  /// Completes the given words only.
+  /// Only the given words.
   case words([String])
 }

@@ -8,7 +8,7 @@ struct Option: Sendable {
 
   init(_ name: String, _ row: Row) { (self.name, self.row) = (name, row) }
 
-  /// The option of a flag system.
+  /// Creates the option of the command line for an option of a flag system.
   init(_ option: SystemOptionRow) {
     let row: Row =
       switch option.form {
@@ -20,7 +20,7 @@ struct Option: Sendable {
     self.init(option.name, row)
   }
 
-  /// The options that are not of a flag system.
+  /// All options except those of the flag systems.
   static var own: [Option] {
     [
       .source, .fallback, .workspace, .user, .theme, .readOnly, .quiet, .noColour, .version,

@@ -48,16 +48,16 @@ extension CommandRow {
 extension Arguments {
   /// Parses the first operand as a subcommand of the command.
   ///
-  /// - Throws: `usage` for an unknown subcommand, an option of another one, or `--read-only` with a
-  ///   subcommand that changes the workspace.
+  /// - Throws: `usage` for an unknown subcommand, for an option of another subcommand, and for
+  ///   `--read-only` with a subcommand that changes the workspace.
   func subcommand<Name: Subcommand>(_ type: Name.Type) throws(Failure) -> Name {
     let word = operands[0]
     let words = Name.allCases.map(\.rawValue)
     guard let name = Name(rawValue: word) else {
-      let near = Spelling.nearest(to: word, among: words).first.map { ", did you mean \"\($0)\"?" }
+      let hint = NameSuggestions.hint(NameSuggestions.nearest(to: word, among: words).prefix(1))
       throw usage(
         "'\(command.name)': found \"\(URLRedaction.redacted(word))\", expected "
-          + "\(words.dropLast().joined(separator: ", ")) or \(words.last ?? "")\(near ?? "")"
+          + "\(words.dropLast().joined(separator: ", ")) or \(words.last ?? "")\(hint)"
       )
     }
     if let option = Name.options.first(where: { has($0) && !name.options.contains($0) }) {

@@ -2,20 +2,21 @@ import Documents
 import FeatureFlags
 import Text
 
-/// What clients asked for and got in a run, as the file of `--summary` has it.
+/// The results that clients requested from a server in a run, read from the file that `--summary` has
+/// written.
 struct AskedResults: Sendable {
   private let path: String
-  /// The number of evaluations by key and result.
+  /// The number of evaluations by feature key and result.
   private let results: [String: [String: Int]]
-  /// The number of requests for all features at once, which do not show the features that an app uses.
+  /// The number of requests for all features at once; they do not tell which features an app uses.
   private let bulkCount: Int
-  /// The number of requests by key that no feature has.
+  /// The number of requests by key, for keys that belong to no feature.
   private let unknownKeys: [String: Int]
 
-  /// The largest file, in bytes.
+  /// The maximum size of the file in bytes.
   static let fileLimit = 64 << 20
 
-  /// Reads the file.
+  /// Reads the summary of a run.
   ///
   /// - Throws: `source`, if the file cannot be read or is not a summary.
   init(path: String, _ arguments: Arguments) throws(Failure) {
@@ -31,7 +32,7 @@ struct AskedResults: Sendable {
     }
   }
 
-  /// Whether a client has asked for the feature, alone or with all features.
+  /// Whether a client has requested the feature, alone or with all features.
   func isAsked(_ name: String) -> Bool { bulkCount > 0 || results[name] != nil }
 
   private static func counts(_ node: Node) throws(DocumentError) -> [String: Int] {
@@ -47,14 +48,15 @@ struct AskedResults: Sendable {
     return count
   }
 
-  /// Compares the results of a feature with the expected ones, and describes them.
+  /// Compares the results of a feature in the run with the expected result.
   ///
   /// - Parameters:
   ///   - word: The name of the feature.
-  ///   - expected: The expected result of each evaluation; `nil` for any.
+  ///   - expected: The expected result of each evaluation; `nil` accepts any result.
   ///   - variables: The expected values of variables.
-  /// - Returns: The number of evaluations, as one line.
-  /// - Throws: `lookUp` with the reason, if a client got another result, or did not ask.
+  /// - Returns: One line with the number of evaluations.
+  /// - Throws: `lookUp` with the reason, if a client received another result, or no client requested the
+  ///   feature.
   func check(
     _ word: String,
     expected: String?,
@@ -90,14 +92,17 @@ struct AskedResults: Sendable {
     if let count = unknownKeys[key] {
       return "clients asked for it \(Number.count(count, "time")), but no feature has this name"
     }
-    let nearest = Spelling.suggestions(for: key, among: Set(results.keys).union(unknownKeys.keys))
+    let nearest = NameSuggestions.suggestions(
+      for: key,
+      among: Set(results.keys).union(unknownKeys.keys)
+    )
     let hint = nearest.isEmpty ? "" : "; similar: \(nearest.joined(separator: ", "))"
     let bulk = Number.count(bulkCount, "request")
     let others = bulkCount == 0 ? "" : ", except by \(bulk) for all features"
     return "no client asked for it\(others)\(hint)"
   }
 
-  /// Whether a result is the expected one; the state of a flag has several names.
+  /// Whether a result equals the expected one; `on`, `enabled` and `true` are equal, for example.
   private static func matches(_ result: String, _ expected: String) -> Bool {
     func folded(_ text: String) -> String {
       switch text.lowercased() {

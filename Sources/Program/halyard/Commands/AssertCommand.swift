@@ -1,7 +1,8 @@
 import Dashboard
 import FeatureFlags
 
-/// Compares the state of a feature, or what clients got in a run, with what a test expects.
+/// Compares the state of a feature, or the results that clients received in a run, with what a test
+/// expects.
 struct AssertCommand: Command {
   static let row = CommandRow(
     name: "assert",
@@ -23,12 +24,13 @@ struct AssertCommand: Command {
 
   private let source: SourceOptions
   private let name: String
-  /// The expected state, variation or value; `nil` if the command expects only variables, or any result.
+  /// The expected state, variation or value; `nil` if only variables are checked, or any result is
+  /// accepted.
   private let expected: String?
   /// The variables and their expected values, in the order of the command line.
   private let variables: [(name: String, value: String)]
   private let preset: String?
-  /// What clients got in a run; `nil` without `--asked`.
+  /// The results that clients received in a run; `nil` without `--asked`.
   private let asked: AskedResults?
 
   init(_ arguments: Arguments) throws(Failure) {

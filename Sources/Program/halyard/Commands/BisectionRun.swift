@@ -41,8 +41,9 @@ struct BisectionRun {
   private let inbox: AsyncStream<Event>.Continuation
   private let signals: ShutdownSignals
 
-  /// Writes the journal of a bisection, from which the next program restores the overrides if this
-  /// process is killed.
+  /// Writes the journal of a bisection.
+  ///
+  /// If this process is killed, the next run of Halyard restores the overrides from the journal.
   ///
   /// - Parameters:
   ///   - context: The context of the command.
@@ -62,7 +63,7 @@ struct BisectionRun {
     names = originals.keys.sorted { $0.rawValue < $1.rawValue }
     let (events, inbox) = AsyncStream.makeStream(of: Event.self)
     (self.events, self.inbox) = (events, inbox)
-    // Handles signals from before the first change: a signal must not end the process before the
+    // Handles signals before the first change, so that a signal does not end the process before the
     // overrides are restored.
     signals = try ShutdownSignals { inbox.yield(.signal($0)) }
     guard let journal = BisectionJournal(of: originals) else {
@@ -228,7 +229,8 @@ extension BisectionRun {
     return .quit
   }
 
-  /// Reads the lines of standard input on a thread of its own, which ends with the process.
+  /// Reads the lines of standard input on a thread that runs until the end of the input or of the
+  /// process.
   private static func readLines(into inbox: AsyncStream<Event>.Continuation) {
     DispatchQueue(label: "halyard.bisect.input").async {
       while let line = readLine(strippingNewline: true) { inbox.yield(.line(line)) }

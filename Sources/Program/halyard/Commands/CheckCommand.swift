@@ -30,7 +30,7 @@ struct CheckCommand: Command {
 
   private let source: SourceOptions
   private let isJSON: Bool
-  /// Whether the output consists of workflow commands.
+  /// Whether the output consists of GitHub workflow commands.
   private let isForWorkflow: Bool
   /// The folders of `--code`; empty without the option.
   private let folders: [String]
@@ -103,7 +103,7 @@ struct CheckCommand: Command {
     }
   }
 
-  /// The problems; the last finding counts those that are not listed, if any.
+  /// The problems as findings; if some problems are not listed, the last finding has their number.
   private func list(of configuration: Configuration, in file: String) -> [CheckFinding] {
     let list = configuration.problems.map { finding(about: $0, in: file) }
     let remark = omissionRemark(configuration.problemTally.omittedCount)
@@ -137,7 +137,7 @@ struct CheckCommand: Command {
     if let remark = omissionRemark(omitted) { console.remark(remark) }
   }
 
-  /// Writes findings as lines, or as workflow commands.
+  /// Writes findings as lines, or as GitHub workflow commands.
   private func write(_ findings: [CheckFinding], of source: any Source, _ console: Console) {
     let isFile = source is FileSource
     let lines = findings.map { finding in

@@ -6,9 +6,9 @@ import Text
 struct CheckFinding {
   /// The path of the file, or the name of another source.
   let file: String
-  /// The line, from 1; `nil` if it is unknown.
+  /// The line number, counted from 1; `nil` if it is unknown.
   let line: Int?
-  /// The column in characters, from 1; `nil` in a configuration.
+  /// The column in characters, counted from 1; `nil` for a problem of a configuration.
   var column: Int?
   let severity: Problem.Severity
   let feature: String?
@@ -35,7 +35,7 @@ struct CheckFinding {
     )
   }
 
-  /// The finding as a command of a GitHub workflow, which shows it at the line.
+  /// The finding as a GitHub workflow command, which makes GitHub show the finding at its line.
   ///
   /// - Parameter isFile: Whether `file` is the path of a file.
   /// - Returns: The command, without a line break.
@@ -58,7 +58,7 @@ struct CheckFinding {
     return "::\(command) \(properties.joined(separator: ","))::\(Self.escaped(text))"
   }
 
-  /// Escapes a text as workflow commands require it, and the characters that a log must not contain, such as
+  /// Escapes a text for a workflow command, including characters that a log must not contain, such as
   /// escape sequences and bidirectional controls.
   private static func escaped(_ text: String, isProperty: Bool = false) -> String {
     let encoded = text.unicodeScalars.reduce(into: "") { result, scalar in

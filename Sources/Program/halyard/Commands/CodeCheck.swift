@@ -11,7 +11,7 @@ struct CodeCheck {
   private let report: UsageReport
   /// The name of the configuration in messages.
   private let file: String
-  /// The lines of the names in the configuration; empty if they are unknown.
+  /// The line number of each feature name in the configuration file; empty if the lines are unknown.
   private let lines: [String: Int]
 
   /// Searches the code.
@@ -86,7 +86,7 @@ struct CodeCheck {
   }
 
   private func finding(about unknown: UnknownName) -> CheckFinding {
-    let nearest = Spelling.nearest(to: unknown.name, among: features.map(\.name.rawValue))
+    let nearest = NameSuggestions.nearest(to: unknown.name, among: features.map(\.name.rawValue))
     let hint = nearest.isEmpty ? "" : "; did you mean \"\(nearest.joined(separator: "\" or \""))\"?"
     return CheckFinding(
       file: unknown.location.path,
@@ -116,7 +116,7 @@ struct CodeCheck {
 }
 
 extension Feature {
-  /// The variation that a test gives to all users, by its biases; `nil` for other features.
+  /// The variation that a test assigns to all users because of its biases; `nil` if there is none.
   fileprivate var resultForAll: String? {
     guard type.isTest, let index = definition.testBiases.firstIndex(of: .max),
       definition.testVariations.indices.contains(index)

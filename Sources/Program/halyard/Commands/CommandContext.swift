@@ -23,8 +23,8 @@ struct CommandContext {
   ///   - program: The dependencies of the command.
   ///   - usesCache: Whether the last known good configuration of a file is the fallback while the
   ///     file cannot be parsed; a server always uses it.
-  ///   - sessionOwner: The process with which new overrides with the lifetime `session` end; by default
-  ///     the session leader of the terminal, such as the shell.
+  ///   - sessionOwner: The process whose end also ends new overrides with the lifetime `session`; by
+  ///     default the session leader of the terminal, such as the shell.
   ///   - trigger: Selects the trigger that reloads the source; no trigger by default.
   /// - Throws: `usage` or `source`, for a malformed name of a source.
   init(
@@ -134,7 +134,7 @@ struct CommandContext {
   /// Finds the feature that a word on the command line selects.
   ///
   /// - Parameters:
-  ///   - word: The name, as `list` prints it, or in another letter case.
+  ///   - word: The name as `list` prints it, in any letter case.
   ///   - others: Additional names that the word can select, such as those of removed features.
   /// - Returns: The name of the feature; the word itself if no feature matches, so that the store
   ///   reports the unknown name.
@@ -153,7 +153,8 @@ struct CommandContext {
     }
   }
 
-  /// Finds the feature that a word selects, also one that the source no longer has if it has an override.
+  /// Finds the feature that a word selects; a feature that the source no longer has is found if it has
+  /// an override.
   ///
   /// - Throws: `lookUp` or `store`, if no feature or more than one matches.
   func listedFeature(named word: String) throws(Failure) -> Feature {

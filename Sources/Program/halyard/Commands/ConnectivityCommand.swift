@@ -40,7 +40,7 @@ struct ConnectivityCommand: Command {
     let reports = connectivity.reports
     connectivity.startNotifier()
     var last: ConnectivityReport?
-    for await report in reports where report.isNews(after: last) {
+    for await report in reports where report.differs(from: last) {
       show(report, console, isPretty: false)
       last = report
     }

@@ -40,7 +40,7 @@ struct DashboardCommand: Command {
   /// The settings of the server inside the dashboard; `nil` without `--serve`.
   private let serving: ServingSettings?
   private let isASCII: Bool
-  /// The command that runs instead of the dashboard if standard output has no screen.
+  /// The command that runs instead of the dashboard if standard output is not a terminal.
   private let list: ListCommand
   /// Whether the mouse is used, unless `--no-mouse` leaves it to the terminal.
   private let usesMouse: Bool
@@ -62,7 +62,7 @@ struct DashboardCommand: Command {
     usesMouse = !arguments.has(.noMouse)
   }
 
-  /// The longest time for which the first frame waits for the overrides of a team.
+  /// The maximum time for which the first frame waits for the overrides of a team.
   private static let teamLimit = Duration.milliseconds(300)
 
   func run(_ program: Program) async throws(Failure) {

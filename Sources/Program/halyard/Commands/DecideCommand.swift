@@ -28,12 +28,12 @@ struct DecideCommand: Command {
   /// The operands that select flags; `nil` for all flags.
   let words: [String]?
   let forced: [ForcedVariation]
-  /// The names of the options of the SDKs.
+  /// The values of `--option`: names of decide options of the SDKs, such as `includeReasons`.
   let options: Set<String>
   let hasTrace: Bool
   private let isJSON: Bool
 
-  /// A value of `--force`: the variation of a flag, or of one of its rules.
+  /// A value of `--force`: the variation that a flag, or one of its rules, is forced to.
   struct ForcedVariation {
     let flag: String
     let rule: String?
@@ -100,7 +100,7 @@ struct DecideCommand: Command {
             command: Self.row.name
           )
         }
-        let nearest = Spelling.suggestions(for: word, among: known)
+        let nearest = NameSuggestions.suggestions(for: word, among: known)
         throw .store(.unknownFeature(Feature.Name(rawValue: word), nearest: nearest))
       }
     }
@@ -127,7 +127,7 @@ struct DecideCommand: Command {
     if let last = messages.last { throw .impressions(last) }
   }
 
-  /// A decision as the command prints it.
+  /// A decision in all forms in which the command prints it.
   struct Output {
     /// The cells of the table.
     let row: [String]
@@ -151,7 +151,7 @@ struct DecideCommand: Command {
     }
   }
 
-  /// The option of the SDKs that asks for the reasons of a decision.
+  /// The decide option of the SDKs that requests the reasons of a decision.
   static let reasons = "includeReasons"
 
   /// The forced variations, by the key of the flag.
@@ -209,9 +209,10 @@ extension String {
 }
 
 extension DecideCommand {
-  /// Evaluates flags of a document whose flags have values.
+  /// Evaluates the flags of a document that is not a datafile.
   ///
-  /// - Throws: `usage` for a document of another format, and for an option that needs a datafile.
+  /// - Throws: `usage` for a document whose flags have no values, and for an option that needs a
+  ///   datafile.
   private func decideFeatures(
     of configuration: Configuration,
     _ context: CommandContext
@@ -253,8 +254,8 @@ extension DecideCommand {
     show(outputs, console)
   }
 
-  /// Returns a flag with the override that `--force` makes; warns of a variation or a rule that the flag does
-  /// not have.
+  /// Returns a flag with the variations that `--force` sets; warns of a variation or a rule that the
+  /// flag does not have.
   private func forcing(
     _ feature: Feature,
     by evaluator: any FlagEvaluator,
@@ -288,7 +289,7 @@ extension DecideCommand {
     let evaluation = feature.evaluation(in: .development)
     let explanation = { evaluator.explanation(of: feature, in: user) ?? Explanation() }
     let rule = evaluation.rule.map { evaluator.title(ofRule: $0, of: feature) } ?? ""
-    let reason = feature.lacksUser ? "no user" : evaluation.reason.rawValue
+    let reason = feature.lacksTargetingKey ? "no user" : evaluation.reason.rawValue
     let row = [feature.name.text, feature.stateText, reason, rule]
     return Output(row: row) {
       .object(

@@ -40,8 +40,6 @@ extension DecideCommand {
   }
 
   /// Warns of flags that have an override, which `decide` ignores.
-  ///
-  /// `document` is the word for the document that decides.
   func warnOfOverrides(
     of keys: [String],
     in store: FlagStore,

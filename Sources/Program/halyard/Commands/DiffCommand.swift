@@ -45,9 +45,9 @@ struct DiffCommand: Command {
   /// The maximum number of errors of one side that are printed; `check` prints all.
   private static let errorLimit = 5
 
-  /// The errors in the two documents, each message once.
+  /// The errors of both documents without duplicates.
   ///
-  /// The user should know them: a configuration with errors can have other values than its document.
+  /// They are reported because the configuration of a document with errors can differ from the document.
   private func defects(of documents: [ComparedDocument]) -> [String] {
     var defects: [String] = []
     for document in documents {

@@ -4,15 +4,15 @@ import Serving
 import Text
 
 extension Feature {
-  /// Returns the change that would give the feature the state that a word names: `on`, `off`, `unlocked`,
-  /// `locked`, a variation, or a value.
+  /// Returns the change that would give the feature the state that a word describes: `on`, `off`,
+  /// `unlocked`, `locked`, a variation, or a value.
   ///
   /// - Throws: The reason why the feature cannot have the state.
   func expectation(_ word: String) throws(OverrideError) -> OverrideChoice {
     let lowercased = word.lowercased()
     if ["on", "off"].contains(lowercased), type != .value {
-      // A variation with the name of a state does not say whether the feature is on. Drops the error: a word
-      // that is no value of the feature is its state.
+      // A word that is a value or a variation of the feature means that value or variation, even if it
+      // is also the name of a state. Drops the error: it only says that the word is not a value.
       let isValue = hasValues && (try? choice(setting: word)) != nil
       let isVariation = testVariations.contains(TestVariation(name: word))
       let isWithoutValue = lowercased == "off" && value == nil && !isVariation
@@ -34,7 +34,7 @@ extension Feature {
     }
   }
 
-  /// Whether an app gets the result that a change would give the feature, by the evaluation of OFREP.
+  /// Whether an app that evaluates the feature with OFREP gets the result that a change would cause.
   func meets(_ expectation: OverrideChoice) -> Bool {
     let state = evaluation(in: .release).state
     return switch expectation {
@@ -46,7 +46,7 @@ extension Feature {
     }
   }
 
-  /// The variation that an app gets; `nil` if it gets none.
+  /// The variation that an app gets; `nil` if an app gets no variation.
   private var servedVariation: TestVariation? {
     switch ServedResult(.feature, of: self, origin: nil)?.value {
     case .variation(let name)?: TestVariation(name: name)
@@ -55,7 +55,8 @@ extension Feature {
     }
   }
 
-  /// Whether an app gets a feature that is on; `false` if only the app or a random number decides.
+  /// Whether apps get the feature as enabled; `false` if only the app or a random number determines the
+  /// state.
   private var isOnForApps: Bool {
     switch ServedResult(.feature, of: self, origin: nil)?.value {
     case .boolean(let isOn)?: isOn
@@ -68,7 +69,8 @@ extension Feature {
     }
   }
 
-  /// Whether an app gets a feature that is off; `false` if only the app or a random number decides.
+  /// Whether apps get the feature as disabled; `false` if only the app or a random number determines the
+  /// state.
   private var isOffForApps: Bool {
     let isRandom = chances != nil
     switch ServedResult(.feature, of: self, origin: nil)?.value {
@@ -88,7 +90,7 @@ extension Feature {
 
   private static func isOff(_ variation: String) -> Bool { variation.lowercased() == "off" }
 
-  /// The state of the feature for apps, or the value of the variable that is expected.
+  /// The state of the feature for apps; if a variable is expected, the value of that variable.
   func text(comparedWith expectation: OverrideChoice) -> String {
     guard case .variable(let name, _) = expectation, type != .value else {
       let isHidden = state(in: .development).isEnabled != state(in: .release).isEnabled

@@ -1,3 +1,4 @@
+import Documents
 import Networking
 
 /// Prints the help of the program or of one command.
@@ -28,7 +29,7 @@ struct HelpCommand: Command {
     guard let word = arguments.operands.first else { return .program }
     if let topic = HelpTopic(rawValue: word) { return .topic(topic) }
     if let command = arguments.command(named: word) { return .command(command) }
-    let hint = arguments.nearestCommand(to: word).map { ", did you mean \"\($0)\"?" } ?? ""
+    let hint = arguments.nearestCommand(to: word).map { NameSuggestions.hint([$0]) } ?? ""
     throw .usage("there is no command \"\(URLRedaction.redacted(word))\"\(hint)", command: nil)
   }
 

@@ -42,20 +42,20 @@ struct HistoryCommand: Command {
       awaiting: await context.setup.store.history(),
       to: Failure.notRead
     )
-    let names = Set(history.acts.flatMap { $0.changes.map(\.feature.rawValue) })
+    let names = Set(history.operations.flatMap { $0.changes.map(\.feature.rawValue) })
     let selected = try await selected(from: names, context)
-    let acts = history.acts.compactMap { act -> OverrideAct? in
-      guard start.map({ act.date >= $0 }) ?? true else { return nil }
-      let changes = act.changes.filter { selected?.contains($0.feature.rawValue) ?? true }
-      return changes.isEmpty ? nil : act.with(changes)
+    let operations = history.operations.compactMap { operation -> OverrideOperation? in
+      guard start.map({ operation.date >= $0 }) ?? true else { return nil }
+      let changes = operation.changes.filter { selected?.contains($0.feature.rawValue) ?? true }
+      return changes.isEmpty ? nil : operation.with(changes)
     }
     if isJSON {
-      let list = JSONValue.list(acts.map { .object($0.members) })
+      let list = JSONValue.list(operations.map { .object($0.members) })
       return context.console.write(json: list)
     }
-    if let separated { return context.console.write(Self.text(acts, as: separated)) }
-    if acts.isEmpty { context.console.remark("No changes match.") }
-    print(acts, context.console)
+    if let separated { return context.console.write(Self.text(operations, as: separated)) }
+    if operations.isEmpty { context.console.remark("No changes match.") }
+    print(operations, context.console)
   }
 
   /// The names that `--feature` selects; `nil` for all.
@@ -79,8 +79,8 @@ struct HistoryCommand: Command {
     return selected
   }
 
-  /// Warns of a word that selects no change, with the nearest names in the history, or else of the features
-  /// of the source.
+  /// Warns of a word that selects no change; suggests the nearest names of the history, or else of the
+  /// source.
   private func warn(
     of word: String,
     _ pattern: NamePattern?,
@@ -88,33 +88,34 @@ struct HistoryCommand: Command {
     _ context: CommandContext
   ) async {
     func nearest(among names: [String]) -> [String] {
-      pattern?.nearest(among: names) ?? Spelling.suggestions(for: word, among: names)
+      pattern?.nearest(among: names) ?? NameSuggestions.suggestions(for: word, among: names)
     }
     var near = nearest(among: names)
     if near.isEmpty {
       // Drops the error: names are only suggested, and the history needs no source.
       let loaded = try? await context.setup.load()
       let features = loaded?.configuration.features.map(\.name.rawValue) ?? []
-      // A feature without changes is no mistake.
+      // Does not warn of a feature that exists but has no changes.
       guard case .none = NameMatch(of: word, among: features),
         !features.contains(where: { pattern?.matches($0) ?? false })
       else { return }
       near = nearest(among: features)
     }
     guard !near.isEmpty else { return }
-    let hint = near.map { "\"\($0)\"" }.joined(separator: " or ")
-    context.console.warn("no change is of \"\(word)\", did you mean \(hint)?")
+    context.console.warn("no change is of \"\(word)\"\(NameSuggestions.hint(near))")
   }
 
   private static let header = ["time", "who", "program", "feature", "from", "to", "note"]
 
-  private static func text(_ acts: [OverrideAct], as format: SeparatedText.Format) -> String {
+  private static func text(_ operations: [OverrideOperation], as format: SeparatedText.Format)
+    -> String
+  {
     var text = SeparatedText(format, header: header)
-    for act in acts {
-      for change in act.changes {
+    for operation in operations {
+      for change in operation.changes {
         text.add(
           [
-            act.date.formatted(.iso8601), act.author ?? "", act.programText,
+            operation.date.formatted(.iso8601), operation.author ?? "", operation.programText,
             change.feature.rawValue, change.from.text, change.to.text, change.to?.note ?? "",
           ]
         )
@@ -123,16 +124,17 @@ struct HistoryCommand: Command {
     return text.text
   }
 
-  private func print(_ acts: [OverrideAct], _ console: Console) {
+  private func print(_ operations: [OverrideOperation], _ console: Console) {
     let clock = WallClock.system(at: Date())
     // On a narrow terminal, omits the seconds and today's date, so that the other columns get more
     // cells.
     let isNarrow = console.columns.map { $0 < 80 } ?? false
-    let rows = acts.flatMap { act in
-      act.changes.map { change in
+    let rows = operations.flatMap { operation in
+      operation.changes.map { change in
         [
-          isNarrow ? clock.text(of: act.date, now: clock.start) : clock.text(of: act.date),
-          act.author ?? "", act.programText, change.feature.text,
+          isNarrow
+            ? clock.text(of: operation.date, now: clock.start) : clock.text(of: operation.date),
+          operation.author ?? "", operation.programText, change.feature.text,
           change.text(clock, now: clock.start, none: "source") { $0.shortened(to: 40) },
         ]
       }
@@ -142,7 +144,7 @@ struct HistoryCommand: Command {
   }
 }
 
-extension OverrideAct {
+extension OverrideOperation {
   /// The program that made the changes; for an expiry or an edited file, the cause of the changes.
   fileprivate var programText: String {
     switch kind {

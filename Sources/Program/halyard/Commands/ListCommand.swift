@@ -76,8 +76,8 @@ struct ListCommand: Command {
     print(features, positions, context.console)
   }
 
-  /// Writes an array of the features in parts: the text of very many features takes several times
-  /// the memory of their configuration.
+  /// Writes an array of the features in parts, because the text of very many features takes several
+  /// times the memory of their configuration.
   private static func write(_ features: [Feature], origin: Origin, to console: Console) {
     var bytes: [UInt8] = [UInt8(ascii: "[")]
     for (index, feature) in features.enumerated() {
@@ -94,8 +94,8 @@ struct ListCommand: Command {
   /// The position in the workspace's history of the last change of each feature.
   private func changes(_ setup: Setup) async throws(Failure) -> [Feature.Name: Int] {
     let history = try await mapError(awaiting: await setup.store.history(), to: Failure.notRead)
-    return history.acts.enumerated().reduce(into: [:]) { positions, act in
-      for change in act.element.changes { positions[change.feature] = act.offset }
+    return history.operations.enumerated().reduce(into: [:]) { positions, operation in
+      for change in operation.element.changes { positions[change.feature] = operation.offset }
     }
   }
 
@@ -140,10 +140,11 @@ struct ListCommand: Command {
     console.print(rows, header: header)
   }
 
-  /// The cells of a feature.
+  /// The cells of the row of a feature.
   ///
-  /// With a clock, a cell has the lifetime of the override in words. The rows for scripts have no clock:
-  /// they say that the feature is overridden, and how long as in the CSV. The last cell has the note.
+  /// With a clock, for a terminal, the override has one cell with its lifetime in words. Without a
+  /// clock, for scripts, the override has the cell `overridden` and, unless it is kept and has no note,
+  /// a cell with its lifetime as in the CSV. The last cell is the note.
   private func row(_ feature: Feature, _ clock: WallClock?, now: Date) -> [String] {
     let cells = [
       feature.name.text, feature.stateText, feature.typeText, feature.sectionTitle.visible,

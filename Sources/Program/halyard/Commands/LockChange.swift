@@ -55,7 +55,7 @@ struct LockChange {
     program.console.say("\(feature): not locked")
   }
 
-  /// Changes the lock, and prints the lock of another person that remains instead.
+  /// Changes the lock; if another person keeps the lock, prints it and throws `negative`.
   private func finish(
     _ change: (EtcdOverrideStorage) async throws(WorkspaceError) -> FeatureLock?
   ) async throws(Failure) {

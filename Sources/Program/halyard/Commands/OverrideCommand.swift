@@ -62,7 +62,7 @@ struct OverrideCommand {
       }
     }
     let (all, isPattern) = (changes.count, selection?.isPattern(for: features) ?? true)
-    // A glob can select very many features: the unchanged ones are counted and not printed.
+    // A glob can select very many features, so that unchanged features are counted instead of printed.
     if isPattern { changes.removeAll(where: \.isUnchanged) }
     try perform(changes)
     for refusal in refusals { Console.fail("\(refusal)") }

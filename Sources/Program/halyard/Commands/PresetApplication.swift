@@ -10,14 +10,14 @@ import struct FoundationEssentials.Date
 struct PresetApplication {
   let context: CommandContext
 
-  /// Loads the features, and applies the preset as one act (one entry of the history).
+  /// Loads the features, and applies the preset as one operation (one entry of the history).
   ///
   /// - Parameters:
   ///   - preset: The preset to apply.
   ///   - isReplacing: Whether overrides of features that the preset does not have are reset.
   ///   - isDryRun: Whether the changes are only printed.
-  /// - Throws: `source` or `store`; `negative` if a feature does not allow its part of the preset, or if no
-  ///   part applies.
+  /// - Throws: `source` or `store`; `negative` if a feature refuses its override of the preset, or if no
+  ///   override of the preset can be applied.
   func apply(_ preset: Preset, isReplacing: Bool, isDryRun: Bool) async throws(Failure) {
     try await context.openForChange()
     let store = context.setup.store
@@ -42,23 +42,26 @@ struct PresetApplication {
     if plan.count(where: \.isRefusal) > 0 || plan.appliesNothing { throw .negative }
   }
 
-  /// Applies a preset to the loaded features until the program exits, and warns of parts without an effect.
+  /// Applies a preset to the loaded features until the program exits, and warns of overrides without an
+  /// effect.
   ///
   /// - Parameters:
   ///   - name: The name, the path or the URL of the preset; `nil` applies none.
   ///   - options: The options that select the source.
-  /// - Throws: `preset` or `source`, if the preset cannot be read; `negative` if a feature does not allow its
-  ///   part of the preset.
+  /// - Throws: `preset` or `source`, if the preset cannot be read; `negative` if a feature refuses its
+  ///   override of the preset.
   func applyUntilExit(_ name: String?, _ options: SourceOptions) async throws(Failure) {
     guard let name else { return }
     let preset = try await PresetReader(context, options).read(name, file: nil)
     let store = context.setup.store
     let plan = store.applyUntilExit(preset)
-    for step in plan.steps where step.outcome == .orphaned {
+    for step in plan.steps where step.outcome == .storedWithoutFeature {
       let known = store.features.lazy.map(\.name.rawValue)
-      let nearest = Spelling.suggestions(for: step.name.rawValue, among: known)
-      let hint = nearest.isEmpty ? "" : ", did you mean \(nearest.joined(separator: " or "))?"
-      context.console.warn("the preset has \"\(step.name)\", which the source does not have\(hint)")
+      let nearest = NameSuggestions.suggestions(for: step.name.rawValue, among: known)
+      context.console.warn(
+        "the preset has \"\(step.name)\", which the source does not have"
+          + NameSuggestions.hint(nearest)
+      )
     }
     let clock = WallClock.system(at: Date())
     for step in plan.steps where step.outcome.isOmission { context.console.warn(step.text(clock)) }

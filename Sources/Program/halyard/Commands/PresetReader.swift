@@ -60,7 +60,7 @@ struct PresetReader {
   }
 
   private static func lookUpError(_ name: String, _ folder: PresetFolder) -> PresetError {
-    .unknown(name, nearest: Spelling.suggestions(for: name, among: folder.names))
+    .unknown(name, nearest: NameSuggestions.suggestions(for: name, among: folder.names))
   }
 
   private func read(_ source: some Source) async throws(Failure) -> Preset {

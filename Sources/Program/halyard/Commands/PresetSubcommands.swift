@@ -112,7 +112,7 @@ struct PresetSubcommands {
       if let note = overrides.sessionNote("saved") { console.remark(note) }
       return
     }
-    // Drops the error: if the former preset cannot be read, it has no texts to preserve.
+    // Drops the error: an existing preset that cannot be read has no texts to preserve.
     if isReplacing, let name, let old = (try? folder.read(name))?.preset {
       preset.description = texts.description ?? old.description
       preset.note = texts.note ?? old.note

@@ -15,7 +15,7 @@ final class ProgressLine: Sendable {
 
   private struct State {
     var done = 0
-    /// The time of the next update of the line, since the start.
+    /// The time of the next update of the line, counted from the start of the command.
     var next = ProgressLine.delay
     var isVisible = false
   }

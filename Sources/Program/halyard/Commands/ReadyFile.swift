@@ -8,7 +8,7 @@ import Serving
 struct ReadyFile: Sendable {
   let path: String
 
-  /// The largest size of the file of another server in bytes, so that no other file is read whole.
+  /// The maximum size of a ready file in bytes; a larger file cannot be one, and is not read.
   static let sizeLimit = 1 << 16
 
   /// Writes the file: a regular file in one atomic step, and a pipe, a device or an open descriptor in place.
@@ -41,8 +41,8 @@ struct ReadyFile: Sendable {
     try mapError(FileSystem.removeOutput(path, stamp), to: failure)
   }
 
-  /// Removes the file of a server that was killed, so that no program takes it for that of this server;
-  /// leaves any other file.
+  /// Removes the ready file of a server that was killed, so that other programs do not take it for the
+  /// file of this server; leaves any other file.
   ///
   /// - Throws: `output`, if the file cannot be removed.
   func removeStale() throws(Failure) {
@@ -52,9 +52,9 @@ struct ReadyFile: Sendable {
     try remove(stamp)
   }
 
-  /// The process that wrote the file; `nil` if the file is missing, or no file of a server.
+  /// The process id in the file; `nil` if the file is missing, or is not a ready file.
   private var writer: Int32? {
-    // Drops the error: a file that cannot be read or parsed is not that of a server.
+    // Drops the error: a file that cannot be read or parsed is not a ready file.
     guard let bytes = try? FileSystem.readStored(path, limit: Self.sizeLimit),
       let root = try? FieldReader(try JSONReader.read(bytes)),
       root.value("environment") != nil, root.value("url")?.string != nil

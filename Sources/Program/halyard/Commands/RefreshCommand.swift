@@ -3,8 +3,8 @@ import Text
 
 /// Loads and caches the configuration, and prints the differences from the previously cached one.
 ///
-/// Fails if the source cannot be loaded, even if a cached configuration exists. Programs that poll the source
-/// load it at once too, even if the server has denied their last poll.
+/// Fails if the source cannot be loaded, even if a cached configuration exists. Running programs that
+/// poll the source load it at once, too, even if the server has denied their last poll.
 struct RefreshCommand: Command {
   static let row = CommandRow(
     name: "refresh",
@@ -40,7 +40,7 @@ struct RefreshCommand: Command {
     let difference = FlagDifference(from: previous.configuration.features, to: features)
     context.console.say("Refreshed: \(number), \(difference.text)")
     for group in difference.groups {
-      for name in group.names { context.console.say("\(group.sign) \(name)") }
+      for name in group.names { context.console.say("\(group.symbol) \(name)") }
     }
   }
 }

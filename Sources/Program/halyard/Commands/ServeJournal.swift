@@ -16,7 +16,7 @@ struct ServeJournal: Sendable {
 
   /// The time between two prints of the new evaluations.
   private static let interval = Duration.milliseconds(250)
-  /// The largest number of evaluations that are printed at once; older ones are only counted.
+  /// The maximum number of evaluations that are printed at once; older evaluations are only counted.
   private static let evaluationLimit = 50
 
   init(console: Console, setup: Setup, tokenPath: String?, isJSON: Bool) {
@@ -98,7 +98,7 @@ struct ServeJournal: Sendable {
     for await activity in server.activities(every: Self.interval) {
       next = report(activity, from: next)
       for (name, users) in activity.tests.sorted(by: { $0.key.rawValue < $1.key.rawValue })
-      where tests[name].map({ users.isNews(after: $0) }) ?? true {
+      where tests[name].map({ users.differs(from: $0) }) ?? true {
         report(users, of: name)
       }
       tests = activity.tests
@@ -136,8 +136,9 @@ struct ServeJournal: Sendable {
 }
 
 extension TestUsers {
-  /// Whether the comparison of the shares or the users with several variations differ from earlier ones.
-  fileprivate func isNews(after former: TestUsers) -> Bool {
+  /// Whether the result of comparing the shares, or the number of users with several variations, has
+  /// changed.
+  fileprivate func differs(from former: TestUsers) -> Bool {
     fit.name != former.fit.name || unsteadyCount != former.unsteadyCount
   }
 }

@@ -8,7 +8,6 @@ import Workbench
 struct ServeSummary: Sendable {
   /// The name of the source.
   let source: String
-  /// The path of the file.
   let path: String
 
   /// Replaces the file.

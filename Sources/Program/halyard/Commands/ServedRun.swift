@@ -29,7 +29,8 @@ struct ServedRun {
   ///   - program: The dependencies of the command.
   ///   - output: The path of a file that the command writes besides the summary.
   /// - Returns: The context of the loaded source.
-  /// - Throws: `output` if the source would be written; `source` and `preset`, if they cannot be read.
+  /// - Throws: `output` if the summary or `output` would overwrite the source; `source` and `preset`, if
+  ///   they cannot be read.
   func open(_ program: Program, output: String? = nil) async throws(Failure) -> CommandContext {
     let interval = program.pollInterval(interval)
     let context = try CommandContext(source, program, usesCache: true) { source, origin in
@@ -55,7 +56,7 @@ struct ServedRun {
     let setup = context.setup
     let server = try ServingServer.started(setup.session, settings)
     let summary = summaryPath.map { ServeSummary(source: setup.source.name, path: $0) }
-    // Finds an unwritable path before the test run, and not after it.
+    // Writes the summary now, so that an unwritable path is found before the test run and not after it.
     try summary?.write(server.activity)
     let recorder = SourceRecorder(setup)
     return RunningServer(
@@ -104,7 +105,7 @@ extension ServingServer {
     return try mapError(ServingServer(session, settings), to: Failure.server)
   }
 
-  /// The environment variables with which OpenFeature clients find the server, which needs no token.
+  /// The environment variables with which OpenFeature clients find the server; a token is not included.
   var environment: [(name: String, value: String)] {
     let milliseconds = Self.clientTimeout.components.seconds * 1_000
     return [("OFREP_ENDPOINT", url), ("OFREP_TIMEOUT_MS", "\(milliseconds)")]

@@ -63,7 +63,7 @@ extension Feature {
   ///   variation.
   func choice(setting word: String) throws(OverrideError) -> OverrideChoice {
     let variation = variation(named: word)
-    // JSON's null is the app's own default, and no text.
+    // JSON's `null` means the default of the app, and is not a text.
     if word == "null", hasValues, type.isTest, !testVariations.contains(variation) {
       return .enabled(false)
     }

@@ -110,13 +110,14 @@ extension SimulationReport {
     }
   }
 
-  /// A bar for a percentage with `│` in the cell of its bias; without one, it is ``bar(_:cells:)``.
+  /// A bar for a percentage, with `│` in the cell of its bias; the plain ``bar(_:cells:)`` without a
+  /// bias.
   static func bar(_ share: Double, cells: Int, bias: Double?) -> String {
     let bar = bar(share, cells: cells)
     guard let bias else { return bar }
-    var signs = Array(bar.rightPadded(to: cells))
-    signs[min(Int(bias / 100 * Double(cells)), cells - 1)] = "│"
-    return String(signs[...(signs.lastIndex { $0 != " " } ?? 0)])
+    var symbols = Array(bar.rightPadded(to: cells))
+    symbols[min(Int(bias / 100 * Double(cells)), cells - 1)] = "│"
+    return String(symbols[...(symbols.lastIndex { $0 != " " } ?? 0)])
   }
 
   /// A bar for a percentage with eighths of cells; a share above 0 has at least one eighth.

@@ -7,7 +7,7 @@ import Networking
 
 import struct FoundationEssentials.Date
 
-/// Renders the screen to a file or standard output, after simulating key presses, or an animation of it.
+/// Renders the screen after simulated key presses, or an animation of it, to a file or standard output.
 ///
 /// The keys have the same effects as on the screen, but no change is saved.
 struct SnapshotCommand: Command {

@@ -6,14 +6,14 @@ import HTTPServer
 import Networking
 import Serving
 
-/// Performs a script on a screen, and records the screens with their times.
+/// Performs the steps of a script on a screen, and records each new screen with its time.
 struct SnapshotRecorder {
   private var session: SnapshotSession
   private let steps: [SnapshotScript.Step]
   private let isASCII: Bool
   private let program: Program
   private(set) var recording: Recording
-  /// The rows below the screen; `nil` for a script without captions, or without requests.
+  /// The texts below the screen; `nil` if the script has no captions, or no requests.
   private var caption: String?
   private var exchange: Exchange?
   /// The server that responds to requests; it is started for the first one.
@@ -28,12 +28,12 @@ struct SnapshotRecorder {
   /// The time between two key presses, and between two characters of a typed text.
   private static let keyTime = Duration.milliseconds(350)
   private static let typingTime = Duration.milliseconds(110)
-  /// The shortest time between two screens that change by themselves.
+  /// The minimum time between two screens that change without a key press.
   private static let frameTime = Duration.milliseconds(50)
   private static let responseRows = 2
 
-  /// Prepares a recording that begins with the current screen of the session, and ends with it without a
-  /// script.
+  /// Prepares a recording that begins with the current screen of the session; without a script, the
+  /// recording has only this screen.
   init(_ session: SnapshotSession, _ script: SnapshotScript?, _ program: Program, isASCII: Bool) {
     self.session = session
     steps = script?.steps ?? []
@@ -94,7 +94,7 @@ struct SnapshotRecorder {
   /// The theme of the current screen.
   var theme: Theme { session.state.theme }
 
-  /// The screen with the rows below it.
+  /// The screen, and the texts below it.
   private var frame: Frame {
     let screen = session.state.frame(now: session.now)
     let lines = footer
@@ -128,10 +128,10 @@ struct SnapshotRecorder {
 // MARK: Requests
 
 extension SnapshotRecorder {
-  /// Requests a feature over OFREP, as an app does, from a server that evaluates it with the overrides of the
-  /// screen.
+  /// Requests a feature over OFREP, as an app does, from a server that evaluates it with the overrides
+  /// of the screen.
   ///
-  /// The server has a free port; the shown command has that of `halyard --serve`.
+  /// The server listens on a free port; the shown command has the default port of `halyard --serve`.
   private mutating func request(_ name: String) async throws(Failure) -> Exchange {
     let server = if let server { server } else { try start() }
     self.server = server

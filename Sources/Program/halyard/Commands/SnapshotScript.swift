@@ -15,8 +15,8 @@ struct SnapshotScript {
     case wait(Duration)
     /// Shows a line of text below the screen; "" removes it.
     case caption(String)
-    /// Requests a feature from a server of the features, and shows request and response; "" removes
-    /// them.
+    /// Requests a feature from a server of the features, and shows the request and the response; ""
+    /// removes them.
     case request(String)
   }
 
@@ -54,7 +54,7 @@ struct SnapshotScript {
     self.steps = steps
   }
 
-  /// The reason why a line is no step.
+  /// The reason why a line is not a step.
   private struct Mismatch: Error {
     let found: String
     let expected: String

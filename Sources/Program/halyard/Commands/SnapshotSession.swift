@@ -13,8 +13,8 @@ struct SnapshotSession {
   private(set) var state: DashboardState
   /// The time since the screen was opened.
   private(set) var now = Duration.zero
-  /// The changes of overrides that undo and redo revert; the last ones come first.
-  private var (done, undone): ([OverrideAct], [OverrideAct]) = ([], [])
+  /// The operations that undo and redo revert; the latest operation is the last element.
+  private var (done, undone): ([OverrideOperation], [OverrideOperation]) = ([], [])
 
   /// Opens the screen; ``showFeatures()`` shows the loaded features.
   init(_ setup: Setup, _ loaded: ConfigurationLoader.Loaded, _ state: DashboardState) {
@@ -39,15 +39,17 @@ struct SnapshotSession {
     update(.loaded(setup.snapshot(of: loaded, state.context)))
   }
 
-  /// Performs a request of the screen that only reads presets, and shows its results; also performs the
-  /// requests that result from that.
+  /// Performs an effect that only reads presets, and shows its results; also performs the effects that
+  /// follow from the results.
   private mutating func show(_ effect: PresetEffect) {
     for event in PresetEffectRunner(setup).events(for: effect) {
       for case .presets(let next) in state.update(event, now: now) { show(next) }
     }
   }
 
-  /// Performs a request about presets: a snapshot writes nothing, so that it says what it leaves out.
+  /// Performs an effect on presets.
+  ///
+  /// A snapshot writes nothing, so that a notice says what is omitted.
   private mutating func perform(_ effect: PresetEffect) {
     let omitted: String
     switch effect {
@@ -62,7 +64,7 @@ struct SnapshotSession {
     update(.notice(Notice("\(omitted): a snapshot changes no file.", kind: .failure)))
   }
 
-  /// Simulates a key press and applies its changes of overrides.
+  /// Simulates a key press, and applies the changes of overrides that it causes.
   mutating func press(_ key: Key) {
     for effect in state.update(.key(key), now: now) {
       do throws(FlagStoreError) {
@@ -122,47 +124,52 @@ extension SnapshotSession {
     setup.store.features.reduce(into: [:]) { $0[$1.name] = $1.override }
   }
 
-  /// Stores the difference from the former overrides for undo.
+  /// Stores the difference from the previous overrides as an operation, for undo.
   private mutating func record(_ former: [Feature.Name: Override]) {
     let new = overrides
     let names = Set(former.keys).union(new.keys).filter { former[$0] != new[$0] }
     guard !names.isEmpty else { return }
-    let act = OverrideAct(
+    let operation = OverrideOperation(
       id: "",
-      OverrideAct.Signature(date: state.context.wallClock.start, author: setup.store.author),
+      OverrideOperation.Signature(date: state.context.wallClock.start, author: setup.store.author),
       .change,
       names.sorted { $0.rawValue < $1.rawValue }
-        .map { OverrideAct.Change(feature: $0, from: former[$0], to: new[$0]) }
+        .map { OverrideOperation.Change(feature: $0, from: former[$0], to: new[$0]) }
     )
-    done.append(act)
+    done.append(operation)
     undone = []
   }
 
-  /// Undoes or redoes the last change of this session: a snapshot saves no changes, and does not revert those
-  /// of other programs.
+  /// Undoes or redoes the last operation of this session.
+  ///
+  /// A snapshot saves no changes, and so it does not revert the operations of other programs.
   private mutating func revert(_ direction: History.Direction) throws(FlagStoreError) {
-    let act =
+    let operation =
       switch direction {
       case .undo: done.popLast()
       case .redo: undone.popLast()
       }
-    guard let act else {
+    guard let operation else {
       let text = "There is nothing to \(direction == .undo ? "undo" : "redo")."
       return update(.notice(Notice(text, kind: .information)))
     }
     let (clock, former) = (state.context.wallClock, overrides)
-    let goals = act.goals(direction, at: clock.start)
+    let goals = operation.goals(direction, at: clock.start)
     try setup.store.applyAndWait(.assign(goals))
     switch direction {
-    case .undo: undone.append(act)
-    case .redo: done.append(act)
+    case .undo: undone.append(operation)
+    case .redo: done.append(operation)
     }
     showFeatures()
-    let changes = act.changes.map { change in
+    let changes = operation.changes.map { change in
       let name = change.feature
-      return OverrideAct.Change(feature: name, from: former[name], to: goals[name].flatMap(\.self))
+      return OverrideOperation.Change(
+        feature: name,
+        from: former[name],
+        to: goals[name].flatMap(\.self)
+      )
     }
-    let text = RevertedAct(act, direction, changes)
+    let text = RevertedOperation(operation, direction, changes)
       .description(at: clock, now: clock.start, own: setup.store.origin) { [setup] name in
         setup.store.feature(named: name)
       }

@@ -88,7 +88,7 @@ struct StaleCommand: Command {
       unchangedSince: limit ?? now.addingTimeInterval(-86_400 * days)
     )
     let entries = try mapError(setup.workspace.sourceLog.entries(), to: Failure.notRead)
-    facts.log = TimelineLog(acts: [], entries: entries)
+    facts.log = TimelineLog(operations: [], entries: entries)
     facts.user = setup.store.context
     let modified = loaded.revision?.lastModified.flatMap(HTTPDate.seconds)
     let file = loaded.origin == .file ? FileStamp(setup.workspace.source).modificationTime : nil

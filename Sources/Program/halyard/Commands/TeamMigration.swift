@@ -85,15 +85,15 @@ struct TeamMigration {
     at now: Date
   ) async throws(Failure) {
     guard !changes.isEmpty else { return }
-    let signature = OverrideAct.Signature(
+    let signature = OverrideOperation.Signature(
       date: now.inWholeSeconds,
       author: context.program.environment.author,
       program: context.program.name
     )
     // Without `--force`, only features without an override are changed.
     let bases = team.isForcing ? nil : changes.mapValues { _ in Override?.none }
-    let act = OverrideAct(changes, signature, bases: bases)
-    try await mapError(awaiting: await target.commit([act], at: now), to: Failure.notSaved)
+    let operation = OverrideOperation(changes, signature, bases: bases)
+    try await mapError(awaiting: await target.commit([operation], at: now), to: Failure.notSaved)
   }
 
   /// Prints an error for each feature that is not copied because the target has a different override.

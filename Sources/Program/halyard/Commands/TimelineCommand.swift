@@ -43,7 +43,7 @@ struct TimelineCommand: Command {
     let entries = try mapError(context.setup.workspace.sourceLog.entries(), to: Failure.notRead)
     let now = Date()
     let start = min(start ?? now.addingTimeInterval(-Self.day), now.addingTimeInterval(-1))
-    let timeline = TimelineLog(acts: history.acts, entries: entries)
+    let timeline = TimelineLog(operations: history.operations, entries: entries)
       .timeline(of: feature, for: store.context, from: start, to: now)
     if isJSON { return context.console.write(json: timeline.json(of: feature.name)) }
     let clock = WallClock.system(at: now)
@@ -63,9 +63,9 @@ struct TimelineCommand: Command {
       let isFirst = period.start == timeline.start
       let date =
         isNarrow ? clock.text(of: period.start, now: clock.start) : clock.text(of: period.start)
-      let sign = period.override == nil ? "" : ", overridden"
+      let symbol = period.override == nil ? "" : ", overridden"
       return [
-        isFirst ? "before" : date, (period.state?.text ?? "unknown") + sign,
+        isFirst ? "before" : date, (period.state?.text ?? "unknown") + symbol,
         period.source?.text ?? "unknown", period.cause?.text ?? "",
       ]
     }
@@ -104,7 +104,7 @@ extension Timeline.Cause {
   fileprivate var members: [(key: String, value: JSONValue)] {
     switch self {
     case .source(let cause): [("kind", .string("source")), ("by", .string(cause.rawValue))]
-    case .act(let kind, let author, let program):
+    case .operation(let kind, let author, let program):
       [
         ("kind", .string(kind.nameText)), ("by", .text(author)), ("program", .text(program)),
       ]

@@ -4,7 +4,7 @@ import Text
 
 import struct FoundationEssentials.Date
 
-/// Undoes or redoes the last act, a change of overrides that is one entry of the history.
+/// Undoes or redoes the last operation, a change of overrides that is one entry of the history.
 struct UndoCommand: Command {
   static let undo = row(
     "undo",
@@ -37,7 +37,7 @@ struct UndoCommand: Command {
   private let direction: History.Direction
   private let source: SourceOptions
 
-  /// Undoes or redoes one act, and prints the new state of each changed feature.
+  /// Undoes or redoes one operation, and prints the new state of each changed feature.
   func run(_ program: Program) async throws(Failure) {
     let context = try CommandContext(source, program)
     context.warnOfBisection()
@@ -56,7 +56,7 @@ struct UndoCommand: Command {
   }
 
   /// Prints the new state of a feature, or the restored override if the source lacks the feature.
-  private func printState(after change: OverrideAct.Change, _ context: CommandContext) {
+  private func printState(after change: OverrideOperation.Change, _ context: CommandContext) {
     guard context.setup.store.feature(named: change.feature) == nil, let override = change.to else {
       return context.printState(of: change.feature)
     }

@@ -93,8 +93,8 @@ extension Program {
 }
 
 extension UsageReport {
-  /// Warns of folders that git did not list, and of the files that were not searched, or that there were
-  /// none.
+  /// Warns of folders that git did not list, of files that were not searched, and if there was no file
+  /// to search.
   func warn(_ console: Console) {
     for folder in foldersWithoutGit {
       console.warn(

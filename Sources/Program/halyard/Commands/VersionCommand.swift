@@ -1,7 +1,7 @@
 import Documents
 import FlagSystem
 
-/// Prints the version of the program, and the facts about its build that a report of a problem needs.
+/// Prints the version of the program, and the facts about its build that a bug report needs.
 struct VersionCommand: Command {
   static let row = CommandRow(
     name: "version",
@@ -27,7 +27,7 @@ struct VersionCommand: Command {
     }
   }
 
-  /// The only line of `--version`, and the first one of the command.
+  /// The only line of `--version`, and the first line of the command `version`.
   static func line(version: String) -> String { "halyard \(version)\n" }
 
   static func text(version: String, _ build: BuildFacts) -> String {

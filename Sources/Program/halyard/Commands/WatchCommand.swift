@@ -15,7 +15,7 @@ struct WatchCommand: Command {
 
   private let source: SourceOptions
   /// The names and globs of the features to print; if empty, all features and the polls are printed.
-  private let names: NameList
+  private let names: NamePatterns
   /// The polling interval; with `nil`, a file is watched and a server is polled at the interval of
   /// the settings.
   private let interval: Duration?
@@ -23,7 +23,7 @@ struct WatchCommand: Command {
 
   init(_ arguments: Arguments) throws(Failure) {
     source = try arguments.sourceOptions()
-    names = NameList(arguments.operands)
+    names = NamePatterns(arguments.operands)
     interval = try arguments.duration(.poll)
     isJSON = arguments.has(.json)
   }

@@ -9,7 +9,7 @@ struct WatchJournal: Sendable {
   let console: Console
   let store: FlagStore
   /// The features whose changes are printed; empty for all.
-  let names: NameList
+  let names: NamePatterns
   let isJSON: Bool
   /// Whether polls that find no change are also printed.
   let printsEveryPoll: Bool
@@ -22,7 +22,8 @@ struct WatchJournal: Sendable {
     var hasFeatures = false
   }
 
-  init(console: Console, store: FlagStore, names: NameList, isJSON: Bool, printsEveryPoll: Bool) {
+  init(console: Console, store: FlagStore, names: NamePatterns, isJSON: Bool, printsEveryPoll: Bool)
+  {
     self.console = console
     self.store = store
     self.names = names
@@ -106,13 +107,12 @@ struct WatchJournal: Sendable {
     }
   }
 
-  /// Warns of operands that match no feature after the first load.
+  /// After the first load, warns of operands that match no feature.
   private func warnOfUnknownNames() {
     let found = store.features.map(\.name)
     for word in names.words(matchingNoneOf: found) {
-      let near = Spelling.suggestions(for: word, among: found.map(\.rawValue)).first
-      let hint = near.map { ", did you mean \"\($0)\"?" } ?? ""
-      console.warn("no feature is named \"\(word)\" now\(hint)")
+      let near = NameSuggestions.suggestions(for: word, among: found.map(\.rawValue)).prefix(1)
+      console.warn("no feature is named \"\(word)\" now\(NameSuggestions.hint(near))")
     }
   }
 

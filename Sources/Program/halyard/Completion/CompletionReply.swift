@@ -33,7 +33,7 @@ struct CompletionReply: Equatable {
     switch request.target {
     case .command:
       candidates = Self.names(of: commands)
-      // A word that begins no command can be a file, the source of the dashboard.
+      // A word that is not the beginning of a command can be a file: the source of the dashboard.
       let isCommand = candidates.contains { $0.text.hasPrefix(request.word) }
       if request.word.isEmpty || !isCommand { mode = .files }
     case .option:

@@ -23,8 +23,8 @@ struct CompletionSource {
   /// Finds the names of one kind.
   ///
   /// - Parameters:
-  ///   - completion: The kind of the names; kinds that need neither the source, the workspaces nor the
-  ///     themes have no names here.
+  ///   - completion: The kind of the names; only kinds that depend on the source, the workspaces or the
+  ///     themes have candidates here.
   ///   - request: The parsed command line.
   /// - Returns: The names, as `list` prints them.
   func candidates(

@@ -1,12 +1,12 @@
 import Glibc
 import Terminal
 
-/// How the keys that copy a text reach the clipboard of the user's terminal.
+/// Whether the keys that copy a text can reach the clipboard of the user's terminal, and how.
 struct ClipboardFacts: Sendable {
   let term: String
   let description: TerminalDescription
-  /// The options of tmux that decide about texts for the clipboard; `nil` outside of tmux, or if tmux
-  /// reports none.
+  /// The tmux options that determine whether copied text reaches the clipboard; `nil` outside of tmux,
+  /// or if tmux reports no options.
   let tmux: TmuxOptions?
 
   /// The options `set-clipboard` and `allow-passthrough` of tmux.

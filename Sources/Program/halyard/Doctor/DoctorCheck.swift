@@ -1,14 +1,14 @@
 import FlagSystem
 
-/// A check of `doctor`: its name, what it examines, and how it finds what it reports.
+/// A check of `doctor`: its name, what it examines, and the function that returns its findings.
 struct DoctorCheck: Sendable {
   /// The name in the page and in JSON, which scripts depend on.
   let name: String
   /// What the check examines, for the documentation.
   let meaning: String
-  /// The longest time that the page waits for the check.
+  /// The maximum time that the page waits for the check.
   let limit: @Sendable (DoctorSubject) -> Duration
-  /// Finds what the check reports, in at least one line; may block its thread.
+  /// Performs the check, and returns at least one finding; may block its thread.
   let find: @Sendable (DoctorSubject) async -> [DoctorFinding]
 
   /// The limit of a check that sends no request.

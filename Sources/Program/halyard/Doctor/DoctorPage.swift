@@ -10,7 +10,7 @@ struct DoctorPage {
   /// The width of the column with the names of the checks.
   private let nameWidth: Int
   private let wrap: WordWrap
-  /// The mark in front of a remedy.
+  /// The symbol in front of a remedy.
   private let mark: String
 
   /// Creates a page without rows.

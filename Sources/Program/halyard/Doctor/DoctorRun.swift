@@ -1,10 +1,10 @@
 import Locking
 import Text
 
-/// Runs checks at the same time, each on a thread of its own and for a limited time.
+/// Runs checks concurrently, each on its own thread and with a time limit.
 struct DoctorRun: Sendable {
   let checks: [DoctorCheck]
-  /// The clock of the limits.
+  /// The clock that measures the time limits.
   var clock: any Clock<Duration> = ContinuousClock()
 
   /// Starts all checks; the tasks return their findings, in the order of the checks.
@@ -12,7 +12,8 @@ struct DoctorRun: Sendable {
     checks.map { check in Task { await findings(of: check, subject) } }
   }
 
-  /// Waits for a check at most until its limit; a check that hangs keeps its thread until the process ends.
+  /// Waits for a check, but not longer than its time limit; a check that hangs keeps its thread until
+  /// the process ends.
   private func findings(of check: DoctorCheck, _ subject: DoctorSubject) async -> [DoctorFinding] {
     let limit = check.limit(subject)
     let (results, continuation) = AsyncStream.makeStream(of: [DoctorFinding].self)

@@ -4,7 +4,8 @@ import HTTPServer
 /// The input of the checks of `doctor`: the options of the command line, and the terminal of the program.
 struct DoctorSubject: Sendable {
   let source: SourceOptions
-  /// The dependencies of the checks; its console prints no warnings, which the page contains.
+  /// The dependencies of the checks; its console prints no warnings, because the page has them as
+  /// findings.
   let program: Program
   /// The address on which a server would listen.
   let address: ListenAddress
@@ -12,7 +13,7 @@ struct DoctorSubject: Sendable {
   let isAddressChosen: Bool
   let terminal: TerminalFacts
 
-  /// Describes the terminal, which only one thread may do.
+  /// Creates the input; not thread-safe, because it examines the terminal.
   init(_ source: SourceOptions, _ program: Program, address: ListenAddress?) {
     self.source = source
     var program = program
@@ -23,7 +24,8 @@ struct DoctorSubject: Sendable {
     terminal = TerminalFacts(program)
   }
 
-  /// The longest time that a check waits for a server, which has its own timeout.
+  /// The time limit of a check that sends requests: longer than their timeout, so that the timeout is
+  /// reported.
   var requestLimit: Duration { source.timeout + .seconds(2) }
 
   /// Creates the session and the workspace; the session does not use the workspace, and contacts no team.

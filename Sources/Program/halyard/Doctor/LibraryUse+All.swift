@@ -10,7 +10,7 @@ extension LibraryUse {
     return (own + FlagSystems.all.flatMap(\.libraries)).filter { names.insert($0.name).inserted }
   }()
 
-  /// The libraries that are not of a flag system.
+  /// The libraries that are used independently of the flag systems.
   private static let own: [LibraryUse] = [
     LibraryUse(
       name: "libcurl",

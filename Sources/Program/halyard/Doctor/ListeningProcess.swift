@@ -25,7 +25,7 @@ enum ListeningProcess {
   /// Returns the names of the sockets that listen on the port, such as `socket:[4242]`.
   ///
   /// - Parameters:
-  ///   - table: The content of `/proc/net/tcp`: a head, and a line for each socket.
+  ///   - table: The content of `/proc/net/tcp`: a header line, and a line for each socket.
   ///   - port: The port.
   /// - Returns: The targets of the links in `/proc/ID/fd` of the process that has the sockets.
   static func sockets(in table: String, port: UInt16) -> [String] {

@@ -10,7 +10,7 @@ struct LockFacts: Sendable {
   /// The name of this machine; `nil` if it has none.
   let host: String?
 
-  /// The time for which a process must hold the lock.
+  /// The time to wait for the lock before it is reported as held.
   private static let patience = Duration.milliseconds(500)
 
   /// Tries to acquire the lock for a moment; does not create its file.

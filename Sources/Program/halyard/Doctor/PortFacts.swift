@@ -1,6 +1,6 @@
 import HTTPServer
 
-/// Whether a server can listen on its address, and which process does already.
+/// Whether a server can listen on its address, and which process already listens there.
 struct PortFacts: Sendable {
   let address: ListenAddress
   /// Whether the user has chosen the address.
@@ -31,7 +31,7 @@ struct PortFacts: Sendable {
 }
 
 extension PortFacts {
-  /// Listens on the address for a moment.
+  /// Tests the address by listening on it for a moment.
   init(_ subject: DoctorSubject) {
     address = subject.address
     isChosen = subject.isAddressChosen
@@ -40,7 +40,7 @@ extension PortFacts {
       (error, owner) = (nil, nil)
     } catch {
       self.error = error
-      // A process with the same port of another address is not the cause of another error.
+      // For any other error, a process that uses the same port of another address is not the cause.
       guard case .notBound(_, .addressInUse) = error else {
         owner = nil
         return

@@ -16,8 +16,8 @@ struct SourceFacts: Sendable {
   }
 
   let result: Result<Success, Failure>
-  /// The time at which the cached configuration was received, which commands use without the source;
-  /// `nil` for none.
+  /// The time at which the cached configuration was received, which is the fallback of commands; `nil`
+  /// if there is no cached configuration.
   var cached: Date?
   /// The certificate of the server, if it is not trusted.
   var certificate: ServerCertificate?
@@ -91,7 +91,7 @@ extension SourceFacts {
     let words = ["halyard", "check"] + success.options
     return .warning(
       text(of: success),
-      remedy: "\(words.map(CommandLine.quoted).joined(separator: " ")) lists the errors"
+      remedy: "\(words.map(CommandText.quoted).joined(separator: " ")) lists the errors"
     )
   }
 
@@ -124,7 +124,8 @@ extension SourceFacts {
   private func certificateText(after error: SourceError) -> String {
     guard let certificate else { return "" }
     let (start, end) = (Self.day(certificate.start), Self.day(certificate.end))
-    // OpenSSL reports one defect, and an untrusted issuer before an expiry.
+    // OpenSSL reports only one problem, and reports an untrusted issuer rather than an expired
+    // certificate.
     let hasExpired = Double(certificate.end) < Date().timeIntervalSince1970
     let note = if case .unreachable(_, .tls(_, .expired)) = error { false } else { hasExpired }
     return

@@ -17,7 +17,7 @@ struct SourceRemedy: Sendable {
     text =
       switch error {
       case .missing, .folder: "correct the path, or name another source with --source"
-      case .unreadable(let name, _): "check its permissions: ls -l \(CommandLine.quoted(name))"
+      case .unreadable(let name, _): "check its permissions: ls -l \(CommandText.quoted(name))"
       case .unsupported, .unusable(_, .badURL): "correct the name; see 'halyard help sources'"
       case .unusable(_, let error), .unreachable(_, let error): Self.text(for: error, timeout)
       case .denied: Self.tokenText
@@ -49,12 +49,12 @@ struct SourceRemedy: Sendable {
     case .badHeader: "correct the header of --header, --header-file or HALYARD_HEADERS"
     case .schemeNotAllowed: "use a URL that begins with https"
     case .nameNotFound(let host):
-      "correct the host name, or check the name server: getent hosts \(CommandLine.quoted(host))"
+      "correct the host name, or check the name server: getent hosts \(CommandText.quoted(host))"
     case .refused(let host, let port):
       "start the server, or correct the port: no program listens at \(host):\(port)"
     case .unreachable(let host):
       "check the network, the VPN and whether a proxy is needed (https_proxy): ip route get "
-        + CommandLine.quoted(host)
+        + CommandText.quoted(host)
     case .proxy(let proxy, .timedOut):
       "\(text(for: proxy)), or wait longer than \(timeout.text) with --timeout"
     case .proxy(let proxy, _): text(for: proxy)

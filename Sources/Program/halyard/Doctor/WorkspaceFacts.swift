@@ -68,7 +68,7 @@ struct WorkspaceFacts: Sendable {
     guard freeBytes >= Self.lowSpace else {
       return .warning(
         "\(text), only \(Number.bytes(freeBytes)) free",
-        remedy: "free space on the file system: df -h \(CommandLine.quoted(path))"
+        remedy: "free space on the file system: df -h \(CommandText.quoted(path))"
       )
     }
     return .ok("\(text), \(Number.bytes(freeBytes)) free")
@@ -104,7 +104,7 @@ struct WorkspaceFacts: Sendable {
     _ folders: [Folder]
   ) -> String {
     if error == .number(ENOSPC) || error == .number(EDQUOT) {
-      let paths = folders.map { CommandLine.quoted($0.path) }.joined(separator: " ")
+      let paths = folders.map { CommandText.quoted($0.path) }.joined(separator: " ")
       return "free space on the file system: df -h \(paths)"
     }
     let other = "export HALYARD_HOME=FOLDER, a folder that you can write, or use --read-only"
@@ -112,6 +112,6 @@ struct WorkspaceFacts: Sendable {
     guard error == .number(EACCES), let owner, owner.folder.contains("/halyard") else {
       return other
     }
-    return "sudo chown -R \"$USER\" \(CommandLine.quoted(owner.folder)), or \(other)"
+    return "sudo chown -R \"$USER\" \(CommandText.quoted(owner.folder)), or \(other)"
   }
 }

@@ -15,7 +15,7 @@ extension Override {
     func line(_ command: String, _ extra: [String], _ operands: [String]) -> String {
       let dashes = operands.contains { $0.hasPrefix("-") } ? ["--"] : []
       let words = options + lifetimeOptions + noteOptions + extra + dashes + operands
-      return "halyard \(command) " + words.map(CommandLine.quoted).joined(separator: " ")
+      return "halyard \(command) " + words.map(CommandText.quoted).joined(separator: " ")
     }
     let feature = name.rawValue
     var commands: [String] = []

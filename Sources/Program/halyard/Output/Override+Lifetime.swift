@@ -21,8 +21,8 @@ extension Override {
     }
   }
 
-  /// The same text with the time that remains until the expiry, such as
-  /// `overridden until 17:30, in 2h`.
+  /// The text of ``mark(_:now:)`` with the time that remains until the expiry, such as `overridden until
+  /// 17:30, in 2h`.
   func markWithRemainder(_ clock: WallClock, now: Date) -> String {
     guard case .until(let end) = lifetime else { return mark(clock, now: now) }
     // Rounds the remaining time up to minutes, because no screen shows the seconds of an expiry.

@@ -8,7 +8,7 @@ import Frame
 struct Table<Rows: Collection> where Rows.Element == [String] {
   /// The titles of the columns; empty for a table without a header line.
   var header: [String] = []
-  /// The number of columns at the start that are truncated only if all others have one cell.
+  /// The number of leading columns that are truncated only after all other columns have one cell.
   var fixedColumns = 0
   let rows: Rows
 

@@ -7,7 +7,7 @@ import Workbench
 
 import struct FoundationEssentials.Date
 
-/// Performs the requests of the dashboard about presets.
+/// Performs the effects of the dashboard that read or change presets.
 ///
 /// Every method can block on the disk, so that the event loop must not call it.
 struct PresetEffectRunner {
@@ -19,18 +19,18 @@ struct PresetEffectRunner {
     folder = PresetFolder(setup.workspace)
   }
 
-  /// The result of a request.
+  /// The result of an effect.
   struct Outcome {
-    /// The message about the change; `nil` for a request that only reads.
+    /// The message about the change; `nil` for an effect that only reads.
     var text: String?
     /// The changed features, one sentence each.
     var details: [String] = []
-    /// The parts of a preset that were not applied, one sentence each.
+    /// The overrides of a preset that were not applied, one sentence each.
     var omissions: [String] = []
     var events: [Event] = []
   }
 
-  /// The failure of a request.
+  /// The failure of an effect.
   enum Problem: Error, CustomStringConvertible {
     case preset(PresetError)
     case store(FlagStoreError)
@@ -43,7 +43,7 @@ struct PresetEffectRunner {
     }
   }
 
-  /// Performs a request.
+  /// Performs an effect.
   ///
   /// - Throws: The reason why nothing was changed, or why a change is not saved.
   func perform(_ effect: PresetEffect) async throws(Problem) -> Outcome {
@@ -67,7 +67,7 @@ struct PresetEffectRunner {
     }
   }
 
-  /// The events for a request that only reads; none for other requests.
+  /// The events for an effect that only reads; empty for all other effects.
   func events(for effect: PresetEffect) -> [Event] {
     switch effect {
     case .list: [listed(nil)]
@@ -127,8 +127,7 @@ struct PresetEffectRunner {
 
   /// Reads the preset of a file or a URL.
   ///
-  /// The request has no headers of the source: they can contain secrets that are meant for another
-  /// server.
+  /// The headers of the source are not sent: they can contain secrets that are meant for another server.
   private func open(_ location: String) async -> Event {
     do throws(Failure) {
       let reading =

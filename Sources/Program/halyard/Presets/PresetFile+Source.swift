@@ -4,7 +4,7 @@ import Networking
 import Workbench
 
 extension RemoteSource {
-  /// Creates the source of a preset at a URL; the response can be as large as a file of a workspace.
+  /// Creates the source of a preset at a URL; the size limit is that of a preset file in a workspace.
   ///
   /// - Throws: `source` for a malformed URL.
   init(

@@ -14,7 +14,7 @@ struct ReportFacts: Sendable {
   var connectivity: ConnectivityReport?
   /// The features that clients requested during the recorded test case; `nil` without a test case.
   var testCase: TestCaseSummary?
-  /// The users of the tests that clients of the server have asked for.
+  /// The users for whom clients of the server have requested tests, by feature.
   var tests: [Feature.Name: TestUsers] = [:]
 }
 
@@ -54,7 +54,7 @@ extension Report {
     author = environment.author
     if setup.team == nil { followerCount = setup.workspace.overrideStorage.followerCount }
     do throws(WorkspaceError) {
-      history = try await setup.store.history().acts.suffix(Self.historyLimit).reversed()
+      history = try await setup.store.history().operations.suffix(Self.historyLimit).reversed()
     } catch {
       historyFailure = "\(error)"
     }

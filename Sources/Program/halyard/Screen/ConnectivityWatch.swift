@@ -29,7 +29,7 @@ final class ConnectivityWatch: Sendable {
     var last: ConnectivityReport?
     for await report in reports {
       inbox.post(.connectivity(report))
-      if report.isNews(after: last) {
+      if report.differs(from: last) {
         inbox.log(.connectivity, "\(report)", details: report.details)
       }
       last = report
@@ -49,9 +49,10 @@ final class ConnectivityWatch: Sendable {
 }
 
 extension ConnectivityReport {
-  /// Whether the report differs from the last one in its status or description; without a last one,
-  /// whether its check has ended.
-  func isNews(after last: ConnectivityReport?) -> Bool {
+  /// Whether the report differs from the last one in its status or description.
+  ///
+  /// Without a last report, the report is news if its check has ended.
+  func differs(from last: ConnectivityReport?) -> Bool {
     guard let last else { return status != .determining }
     return status != last.status || description != last.description
   }

@@ -58,7 +58,7 @@ struct DashboardProgram {
     )
     var program = open(setup, runner, notices, screen, display)
     let firstEnd = program.show()
-    // Start all other work after the first frame, which would otherwise compete for the processor.
+    // Starts all other work after the first frame, because the work would compete for the processor.
     let work = Task(executorPreference: FlagSession.executor) { await runner.run() }
     let serving = Task { await Self.report(server, to: inbox) }
     let end = firstEnd ?? program.loop()
@@ -187,7 +187,7 @@ struct DashboardProgram {
     return nil
   }
 
-  /// The longest wait for the next event: zero if the queue has events, else until the next tick
+  /// The maximum time to wait for the next event: zero if the queue has events, else until the next tick
   /// or the end of the hold; `nil` for no limit.
   private func timeout(tick: Duration?) -> Duration? {
     guard queue.isIdle(isHeld: isHeld) else { return .zero }
@@ -207,7 +207,7 @@ struct DashboardProgram {
     case _: break
     }
     let effects = state.update(event, now: now)
-    // Releases the former features on another thread, because that takes long for very many.
+    // Releases the previous features on another thread, because releasing very many features takes long.
     if let former { Task.detached { withExtendedLifetime(former) {} } }
     for effect in effects {
       log?.record(.effect, effect.logText)
@@ -223,7 +223,8 @@ struct DashboardProgram {
       runner.run(effect)
     case .overrides:
       runner.run(effect)
-      // The store posts the change to the inbox before `run` returns: handles it before the next key.
+      // The store has posted the change to the inbox when `run` returns, so the change is handled before
+      // the next key.
       queue.append(inbox.removeAll())
       queue.holdInput()
     case .sortFeatures: if let source = state.unsorted { runner.sort(source) }

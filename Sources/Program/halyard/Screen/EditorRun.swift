@@ -49,7 +49,7 @@ struct EditorRun: Sendable {
     }
   }
 
-  /// Ends the editor and removes the temporary file, because the program itself ends.
+  /// Ends the editor and removes the temporary file; called when the program itself ends.
   func stop() {
     child.send(SIGTERM)
     folder?.remove()

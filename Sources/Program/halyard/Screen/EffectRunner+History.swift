@@ -8,7 +8,7 @@ import struct FoundationEssentials.Date
 // MARK: Undo
 
 extension EffectRunner {
-  /// Undoes or redoes the last act (a change of overrides that is one entry of the history), and then
+  /// Undoes or redoes the last operation (a change of overrides that is one entry of the history), and then
   /// releases the keys that wait for it.
   func revert(_ direction: History.Direction) async throws(FlagStoreError) {
     defer { inbox.post(.reverted) }
@@ -18,14 +18,17 @@ extension EffectRunner {
       case .redo: try await setup.store.redo()
       }
     guard let reverted else {
-      // In a team, the act may also remain because of a conflict with a colleague, which a dialog shows.
+      // In a team, the operation may also remain because of a conflict with a colleague, which a dialog
+      // shows.
       let reason = setup.team == nil ? "There is nothing to" : "There is no change of yours to"
       let text = "\(reason) \(direction == .undo ? "undo" : "redo")."
       return inbox.post(.notice(Notice(text, kind: .information)))
     }
     // A deleted feature is missing in the store until the next load: restores it, so that its restored
     // override has an effect.
-    if reverted.act.kind == .delete, direction == .undo { try setup.session.restoreFeatures() }
+    if reverted.operation.kind == .delete, direction == .undo {
+      try setup.session.restoreFeatures()
+    }
     let (clock, store) = (inbox.time.wallClock, setup.store)
     inbox.report(
       success: reverted.description(at: clock, own: store.origin, feature: store.feature(named:))
@@ -33,7 +36,7 @@ extension EffectRunner {
   }
 }
 
-// MARK: Acts
+// MARK: Operations
 
 extension EffectRunner {
   /// Adds a change of overrides by the user to the activity log, as one entry.
@@ -77,8 +80,8 @@ extension EffectRunner {
     do throws(FlagStoreError) {
       try await setup.store.flush()
     } catch {
-      // Drop the error: the session has reported that saving failed, and the history still has the changes
-      // before the failure.
+      // Drops the error: the session has reported that saving failed, and the history still has the
+      // changes before the failure.
     }
     do throws(WorkspaceError) {
       for event in try await Event.history(of: setup) { inbox.post(event) }
@@ -93,56 +96,63 @@ extension Event {
   ///
   /// - Throws: The reason why a file of the workspace cannot be read.
   static func history(of setup: Setup) async throws(WorkspaceError) -> [Event] {
-    let acts = try await setup.store.recentActs()
+    let operations = try await setup.store.recentOperations()
     let entries = try setup.workspace.sourceLog.entries()
-    let log = TimelineLog(acts: acts.reversed(), entries: entries)
-    return [.history(HistoryEntry.latest(in: acts)), .timeline(log)]
+    let log = TimelineLog(operations: operations.reversed(), entries: entries)
+    return [.history(HistoryEntry.latest(in: operations)), .timeline(log)]
   }
 }
 
 extension EffectRunner {
-  /// The maximum number of past acts in the activity log.
+  /// The maximum number of past operations in the activity log.
   private static let pastLimit = 200
 
-  /// Posts the last acts from before the dashboard was opened, so that the activity log shows them.
-  func postPastActs() async {
-    let acts: [OverrideAct]
+  /// Posts the last operations from before the dashboard was opened, so that the activity log shows them.
+  func postPastOperations() async {
+    let operations: [OverrideOperation]
     do throws(WorkspaceError) {
-      acts = try await setup.store.recentActs()
+      operations = try await setup.store.recentOperations()
     } catch {
       // Drops the error: `readHistory()` reports that the history cannot be read.
       return
     }
     let clock = inbox.time.wallClock
-    let past = acts.lazy.filter { $0.date < clock.start }.prefix(Self.pastLimit)
+    let past = operations.lazy.filter { $0.date < clock.start }.prefix(Self.pastLimit)
     let own = setup.store.origin
     inbox.post(.pastActivity(past.reversed().map { ActivityEntry($0, own: own, clock) }))
   }
 }
 
 extension ActivityEntry {
-  /// Creates the entry for a past act; `own` is the origin of the acts by this dashboard, whose author has
-  /// own acts.
-  fileprivate init(_ act: OverrideAct, own: ActOrigin, _ clock: WallClock) {
-    let local = clock.localTime(of: act.date)
+  /// Creates the entry for a past operation.
+  ///
+  /// - Parameters:
+  ///   - operation: The operation.
+  ///   - own: The author and the program of this dashboard; operations of this author are the user's
+  ///     own.
+  ///   - clock: The start of the dashboard, and the time zone of the user.
+  fileprivate init(_ operation: OverrideOperation, own: ActOrigin, _ clock: WallClock) {
+    let local = clock.localTime(of: operation.date)
     let isToday = local.date == clock.localTime(of: clock.start).date
-    let rest = act.changes.count > 1 ? " and \(act.changes.count - 1) more" : ""
-    let text = act.changes.first.map { change in
-      let change = HistoryEntry(act, change).changeText(clock, now: clock.start)
-      return "\(act.changes[0].feature): \(change)\(rest)"
+    let rest = operation.changes.count > 1 ? " and \(operation.changes.count - 1) more" : ""
+    let text = operation.changes.first.map { change in
+      let change = HistoryEntry(operation, change).changeText(clock, now: clock.start)
+      return "\(operation.changes[0].feature): \(change)\(rest)"
     }
-    let origin = act.changes.first.map { HistoryEntry(act, $0).originText(for: own) } ?? ""
+    let origin =
+      operation.changes.first.map { HistoryEntry(operation, $0).originText(for: own) } ?? ""
     self.init(
       when: Moment(
-        .seconds(act.date.timeIntervalSince(clock.start)),
+        .seconds(operation.date.timeIntervalSince(clock.start)),
         clock: isToday ? local.clock : String(local.date.suffix(5))
       ),
-      kind: act.author != nil && act.author == own.author && act.kind != .expiry ? .own : .other,
+      kind: operation.author != nil && operation.author == own.author && operation.kind != .expiry
+        ? .own : .other,
       text: text ?? "No change",
       details: (isToday ? [origin] : ["at \(local.minutes)", origin]).filter { !$0.isEmpty }
         .joined(separator: " · "),
-      author: act.author,
-      features: act.changes.map(\.feature)
+      author: operation.author,
+      features: operation.changes.map(\.feature)
     )
   }
 }
@@ -176,23 +186,23 @@ extension HistoryEntry {
   /// The maximum number of changes of one feature.
   private static let limit = 5
 
-  /// Selects the last changes of each feature from acts; acts and changes begin with the newest.
-  static func latest(in acts: [OverrideAct]) -> [Feature.Name: [HistoryEntry]] {
+  /// Selects the last changes of each feature; the operations and the result begin with the newest.
+  static func latest(in operations: [OverrideOperation]) -> [Feature.Name: [HistoryEntry]] {
     var latest: [Feature.Name: [HistoryEntry]] = [:]
-    for act in acts {
-      for change in act.changes where latest[change.feature, default: []].count < limit {
-        latest[change.feature, default: []].append(HistoryEntry(act, change))
+    for operation in operations {
+      for change in operation.changes where latest[change.feature, default: []].count < limit {
+        latest[change.feature, default: []].append(HistoryEntry(operation, change))
       }
     }
     return latest
   }
 
-  fileprivate init(_ act: OverrideAct, _ change: OverrideAct.Change) {
+  fileprivate init(_ operation: OverrideOperation, _ change: OverrideOperation.Change) {
     self.init(
-      date: act.date,
-      author: act.author,
-      program: act.program,
-      kind: act.kind,
+      date: operation.date,
+      author: operation.author,
+      program: operation.program,
+      kind: operation.kind,
       from: change.from,
       to: change.to
     )

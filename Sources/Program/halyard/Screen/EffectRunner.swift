@@ -69,14 +69,14 @@ final class EffectRunner: Sendable {
     inbox.post(.themes(themes.themes()))
     themeWatch.start()
     settings.start()
-    // Writes what `deferWrites()` has deferred. If there are no features yet, the first load is running
-    // in the background, and does that at its end.
+    // Writes what `deferWrites()` has deferred. Without features, the first load is still running in the
+    // background, and finishes the writes itself.
     if setup.session.loaded != nil { setup.session.finishWrites() }
     let pipeline = Task { await setup.session.run() }
     let watch = Task { await connectivity.run() }
     let exposures = Task { await impressions?.run() }
     let history = Task { await historyRequests.run { await readHistory() } }
-    let past = Task { await postPastActs() }
+    let past = Task { await postPastOperations() }
     let log = Task { await recordSource() }
     for await work in queue {
       do throws(FlagStoreError) {
@@ -94,7 +94,8 @@ final class EffectRunner: Sendable {
     log.cancel()
   }
 
-  /// Logs the changes of the source, and then reads the log again for the details.
+  /// Logs the changes of the source; after each entry, reads the history again, so that the details show
+  /// the entry.
   private func recordSource() async {
     await recorder?.run { [self] error in
       if let error {
@@ -164,7 +165,7 @@ extension EffectRunner {
     }
   }
 
-  /// Shows the members of the team which feature the user has selected, if any.
+  /// Shows the other members of the team which feature the user has selected, if any.
   func announce(selected name: Feature.Name?) { setup.team?.select(name) }
 
   private func perform(_ work: Work) async throws(FlagStoreError) {
@@ -330,7 +331,8 @@ extension EffectRunner {
     }
   }
 
-  /// Saves the favourite features in the workspace; the dashboard requests none with `--read-only`.
+  /// Saves the favourite features in the workspace; the dashboard does not request this with
+  /// `--read-only`.
   func saveFavourites(_ names: [Feature.Name]) {
     do throws(WorkspaceError) {
       try setup.workspace.saveFavourites(Set(names))

@@ -6,7 +6,7 @@ import Text
 
 import struct FoundationEssentials.Date
 
-/// The events that the event loop has not handled yet: input, and events of other threads in their order.
+/// The events that the event loop has not handled yet: input, and the events of other threads in order.
 ///
 /// Input is handled first, so that a flood of changes of overrides delays no key.
 struct EventQueue {
@@ -15,7 +15,7 @@ struct EventQueue {
   /// The index of the next input.
   private var inputStart = 0
   private var events = EventBuffer()
-  /// The number of events that come before the next input.
+  /// The number of events of other threads that must be handled before the next input.
   private var precedingCount = 0
 
   /// The maximum size of a coalesced run of characters, in UTF-8 bytes.
@@ -34,8 +34,9 @@ struct EventQueue {
     events.isEmpty && (!hasInput || isHeld && input[inputStart...].allSatisfy(\.isFromUser))
   }
 
-  /// The maximum number of mouse actions that wait one after another; the oldest ones are dropped, so that
-  /// a flood of them does not delay the key that follows.
+  /// The maximum number of consecutive mouse actions in the queue.
+  ///
+  /// The oldest ones are dropped, so that many mouse actions do not delay the key after them.
   static let mouseLimit = 64
 
   /// Adds an event of the display.
@@ -48,7 +49,7 @@ struct EventQueue {
     input.append(event)
   }
 
-  /// Adds events behind all events of other threads.
+  /// Adds events after all events of other threads.
   mutating func append(_ new: [Event]) {
     for event in new { events.append(event) }
   }
@@ -59,7 +60,7 @@ struct EventQueue {
   }
 
   /// Makes the next input wait for all events that are in the queue now, so that the next key acts on
-  /// the results of the former key.
+  /// the results of the previous key.
   mutating func holdInput() {
     precedingCount = events.count
   }
@@ -133,7 +134,6 @@ struct EventBuffer: Sendable {
   /// The number of items that are still in the buffer.
   var count: Int { items.count - start }
 
-  /// Whether no item is left.
   var isEmpty: Bool { count == 0 }
 
   /// Adds an event at the end, or merges it into the last change.

@@ -36,8 +36,8 @@ final class ImpressionWatch: Sendable {
     }
   }
 
-  /// Sends the impressions of all active decisions, and then of each changed one, until the store is
-  /// released.
+  /// Sends the impressions of all active decisions, and then of each changed decision, until the store
+  /// is released.
   func run() async {
     report(session.store.features)
     for await change in changes {

@@ -24,7 +24,7 @@ struct OverrideSummary: Hashable {
       : names.count == 2
         ? "\(first) and \(names[1])" : "\(first), \(names[1]) and \(rest.count) more"
     let words = ["halyard", "reset", "--all"] + options
-    let command = words.map(CommandLine.quoted).joined(separator: " ")
+    let command = words.map(CommandText.quoted).joined(separator: " ")
     text =
       (isOne ? "1 override is" : "\(names.count) overrides are")
       + " active in \(place): \(list). Reset \(isOne ? "it" : "them") with: "
@@ -56,7 +56,7 @@ struct OverrideSummary: Hashable {
     let isOne = ownNames.count == 1
     let count = isOne ? "1 override of yours is" : "\(ownNames.count) overrides of yours are"
     let words = ["halyard", "reset"] + ownNames.prefix(Self.nameLimit) + options
-    let command = words.map(CommandLine.quoted).joined(separator: " ")
+    let command = words.map(CommandText.quoted).joined(separator: " ")
     let rest = ownNames.count > Self.nameLimit ? " (\(ownNames.count - Self.nameLimit) more)" : ""
     text = "\(count) active in the team's namespace \(namespace). Reset with: \(command)\(rest)"
   }

@@ -5,8 +5,8 @@ import Locking
 
 /// Watches the settings file, and applies its changes to the open dashboard.
 ///
-/// Theme, keys, columns, confirmations, personas and the folders of the code apply at once; the other
-/// settings apply when the dashboard opens.
+/// Theme, keys, columns, confirmations, personas and the folders of the code apply immediately; the
+/// other settings apply when the dashboard opens the next time.
 final class SettingsWatch: Sendable {
   private let file: SettingsFile
   private let themes: ThemeSetting
@@ -54,7 +54,7 @@ final class SettingsWatch: Sendable {
 
   /// Reads the file again.
   ///
-  /// - Returns: The former and the new settings.
+  /// - Returns: The previous and the new settings.
   private func read() throws(WorkspaceError) -> (old: Settings, new: Settings) {
     try followed.withLock { followed throws(WorkspaceError) in
       let old = followed.settings
@@ -90,7 +90,7 @@ final class SettingsWatch: Sendable {
 
   /// Posts the changed settings to the dashboard.
   ///
-  /// - Returns: The changed settings that apply at once, and those that apply at the next start.
+  /// - Returns: The changed settings that apply immediately, and those that apply at the next start.
   private func apply(_ new: Settings, since old: Settings) -> (now: [Setting], later: [Setting]) {
     var changed = Setting.all.filter { new.differs(from: old, in: $0) }
     if changed.contains(.theme) {
@@ -142,7 +142,7 @@ extension Setting {
 }
 
 extension Settings {
-  /// Whether the given setting has another value than in the former settings.
+  /// Whether the given setting has another value than in the old settings.
   fileprivate func differs(from old: Settings, in setting: Setting) -> Bool {
     switch setting {
     case .theme: theme != old.theme

@@ -4,10 +4,10 @@ import Files
 import Locking
 import Usages
 
-/// Searches the usages of a feature in the background; a new search cancels the former one.
+/// Searches the usages of a feature in the background; a new search cancels the previous one.
 final class UsageFinder: Sendable {
   private let inbox: Inbox
-  /// The number of the last request: the search of a former one ends.
+  /// The number of the latest request; the searches of earlier requests end.
   private let last = Locked(0)
 
   init(inbox: Inbox) {

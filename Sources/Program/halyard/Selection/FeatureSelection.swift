@@ -20,8 +20,8 @@ struct FeatureSelection: Sendable {
 
   /// Whether the source determines how many features are selected.
   ///
-  /// That is so with `--section`, `--type`, or a glob that is not itself the name of one of the
-  /// features.
+  /// This is the case for `--section`, for `--type`, and for a glob that is not itself the name of one
+  /// of the features.
   func isPattern(for features: [Feature]) -> Bool {
     let names = Set(features.map(\.name.rawValue))
     return !filter.isEmpty || words.contains { NamePattern($0) != nil && !names.contains($0) }
@@ -99,8 +99,7 @@ struct FeatureSelection: Sendable {
     }
     let matches = all.listOrder.map { all[$0] }.filter { pattern.matches($0.name.rawValue) }
     guard matches.isEmpty else { return matches }
-    let nearest = pattern.nearest(among: all.lazy.map(\.name.rawValue)).map { "\"\($0)\"" }
-    let hint = nearest.isEmpty ? "" : ", did you mean \(nearest.joined(separator: " or "))?"
-    throw .lookUp("no feature matches \"\(word)\"\(hint)")
+    let nearest = pattern.nearest(among: all.lazy.map(\.name.rawValue))
+    throw .lookUp("no feature matches \"\(word)\"\(NameSuggestions.hint(nearest))")
   }
 }

@@ -25,7 +25,8 @@ struct GroupFilter: Sendable {
     return parts.compactMap(\.self).joined(separator: " and ")
   }
 
-  /// The token of a type by its token, or by a name that `list` or the screen shows; `nil` for no type.
+  /// The token of the type with the given token or name, as `list` or the screen shows it; `nil` if no
+  /// type matches.
   private static func token(ofType word: String) -> String? {
     let token = FeatureKind.token(of: word)
     return FeatureType(named: word)?.token ?? FeatureKind.allTokens.first { $0 == token }
@@ -39,7 +40,7 @@ struct GroupFilter: Sendable {
     var types: [String] = []
     for word in arguments.values(.type) {
       guard let token = Self.token(ofType: word) else {
-        let near = Spelling.suggestions(for: word, among: FeatureKind.allTokens).first
+        let near = NameSuggestions.suggestions(for: word, among: FeatureKind.allTokens).first
         let hint = near.map { "did you mean \"\($0)\"?" }
         let expected = "expected one of \(FeatureKind.allTokens.joined(separator: ", "))"
         throw arguments.usage("--type \"\(word)\" is not a type, \(hint ?? expected)")
@@ -72,9 +73,8 @@ struct GroupFilter: Sendable {
     for word in sectionWords {
       let matches = titles.filter { TextPart(word).matches($0) }
       guard !matches.isEmpty else {
-        let near = Spelling.suggestions(for: word, among: titles.sorted()).first
-        let hint = near.map { ", did you mean \"\($0)\"?" } ?? ""
-        throw .lookUp("no feature is in section \"\(word)\"\(hint)")
+        let near = NameSuggestions.suggestions(for: word, among: titles.sorted()).prefix(1)
+        throw .lookUp("no feature is in section \"\(word)\"\(NameSuggestions.hint(near))")
       }
       sections.formUnion(matches)
     }

@@ -5,9 +5,9 @@ import Text
 
 /// The result of matching an operand with the names of features, flags or sections.
 ///
-/// The rules are applied in this order: the exact name; the name as `list` prints it, with invisible
-/// characters replaced; the same without spaces at its ends, or with an end truncated by `…`; the name in
-/// any letter case.
+/// The rules are applied in this order: the exact name; the name as `list` prints it, with symbols for
+/// invisible characters; the printed name without spaces at its ends, or truncated by `…`; the printed
+/// name in any letter case.
 enum NameMatch: Equatable {
   case found(String)
   /// Several names that match by the same rule.
@@ -53,8 +53,11 @@ enum NameMatch: Equatable {
     }
   }
 
-  /// The given name as `list` prints it, with spaces instead of the symbols for line ends and spaces, and
-  /// without those at its ends: a user can type them as they are shown, or leave them out.
+  /// The name as `list` prints it, with spaces instead of the symbols for line ends and spaces, and
+  /// trimmed.
+  ///
+  /// So a user can type these symbols as they are shown, or as spaces, and can leave them out at the
+  /// ends.
   static func printed(_ name: String) -> String {
     String(DisplayText(name).text.map { $0.isSpaceSymbol ? " " : $0 }).trimmed
   }

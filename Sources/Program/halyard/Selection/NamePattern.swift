@@ -133,7 +133,7 @@ extension NamePattern {
       }
     }
     var nearest: [String] = []
-    for key in Spelling.nearest(to: word, among: owners.keys.sorted()) {
+    for key in NameSuggestions.nearest(to: word, among: owners.keys.sorted()) {
       if let name = owners[key], !nearest.contains(name) { nearest.append(name) }
     }
     return nearest

@@ -1,6 +1,6 @@
 import CBuild
 
-/// The facts about the build of the program, for reports of problems.
+/// The facts about the build of the program, for bug reports.
 struct BuildFacts: Equatable {
   /// The commit of the checkout; `nil` if it is not known, as in a build of a source archive or by
   /// `swift build` without make.
@@ -28,7 +28,7 @@ struct BuildFacts: Equatable {
     self.isStatic = isStatic
   }
 
-  /// What distinguishes this build from another one of the same commit.
+  /// The properties that distinguish this build from other builds of the same commit.
   var features: [String] {
     [
       Self.isOptimised ? "optimised" : "debug", isStatic ? "static" : "dynamic",

@@ -10,7 +10,7 @@ struct ConnectivityOptions: Sendable {
   var threshold: ConnectivityPercentage?
   /// The text that a response must contain; "" for an empty response, `nil` for the default.
   var expectedText: String?
-  /// The status code of a successful response; `nil` for one from 200 to 299.
+  /// The status code of a successful response; `nil` accepts 200 to 299.
   var expectedStatus: Int?
   /// The timeout of a probe; `nil` for the default.
   var timeout: Duration?

@@ -20,7 +20,8 @@ extension EvaluationContext {
 
   private typealias Members = [String: AttributeValue]
 
-  /// Adds the parts of a context of several kinds, whose attributes are then those of the user.
+  /// Adds the contexts of further kinds; the key and the attributes become the context of the kind
+  /// `user`.
   private mutating func add(_ kinds: [UserFields.Kind]) throws(UserTextError) {
     var parts: [String: Members] = [:]
     for kind in kinds where !kind.text.trimmed.isEmpty { parts[kind.name] = try Self.part(kind) }
@@ -42,7 +43,7 @@ extension EvaluationContext {
     }
   }
 
-  /// Parses the key or the object of a part.
+  /// Parses the context of one kind: a key, or an object with a key.
   private static func part(_ kind: UserFields.Kind) throws(UserTextError) -> Members {
     let text = kind.text.trimmed
     guard text.hasPrefix("{") else { return ["key": .string(text)] }

@@ -6,7 +6,7 @@ import FeatureFlags
 /// It has a mistake to find, a flag of a service with rules, and two users to compare.
 enum Example {
   static let source = InMemorySource(name: "built-in example", text: text)
-  /// The datafile of the service that decides the features which the configuration does not have.
+  /// The datafile of the service that evaluates the features which the configuration does not have.
   static let service = InMemorySource(name: "service of the built-in example", text: datafile)
 
   static let personas = [

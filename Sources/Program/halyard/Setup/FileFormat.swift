@@ -3,13 +3,14 @@ import FlagSystem
 
 /// The formats of all flag systems, for the help, `--format` and the detection of the format.
 enum FileFormats {
-  /// Every format, in the order of the help; the first one is for a document that matches no other.
+  /// Every format, in the order of the help; the first one is the fallback for a document that matches
+  /// no other.
   static var all: [SystemFormat] { FlagSystems.all.flatMap(\.formats) }
 
   /// The names of the formats, in the order of the help.
   static var names: [String] { all.map(\.name) }
 
-  /// The format with a name; `nil` for another name.
+  /// The format with a name; `nil` for an unknown name.
   static func named(_ name: String) -> SystemFormat? { all.first { $0.name == name } }
 
   /// The parsers of all formats, in the order in which they are tried.
@@ -17,10 +18,11 @@ enum FileFormats {
     (all.dropFirst() + all.prefix(1)).map { $0.reader(settings) }
   }
 
-  /// The formats for the detection: those with parsers, and before the last one those of other products.
+  /// The formats for the detection: those with parsers, and before the last of them those of unsupported
+  /// products.
   static func candidates(_ settings: SystemSettings) -> [ConfigurationFormat] {
     let readers = readers(settings)
-    return Array(readers.dropLast()) + ForeignDocuments.formats + readers.suffix(1)
+    return Array(readers.dropLast()) + UnsupportedDocuments.formats + readers.suffix(1)
   }
 
   /// Parses a document in the format that the options select, or else in the first format that

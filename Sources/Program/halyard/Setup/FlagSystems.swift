@@ -14,14 +14,14 @@ import Usages
 enum FlagSystems {
   /// All systems, in the order of the documentation.
   ///
-  /// The format of the first one is for a document that no other format recognises. Tests add systems for
-  /// one task.
+  /// The format of the first system is the fallback for a document that no other format recognises. The
+  /// value is task-local, so that a test can add a system for one task.
   @TaskLocal static var all: [FlagSystem] = [
     .features, .flagd, .unleash, .launchDarkly, .growthBook, .optimizely, .ascend, .remoteConfig,
     .ofrep,
   ]
 
-  /// The calls of the SDKs of all systems, and of libraries for flags that are no service.
+  /// The calls of the SDKs of all systems, and of flag libraries without a service, such as Flipper.
   static var calls: FlagCalls { FlagCalls(of: all.flatMap(\.sdks.calls) + ["Flipper.enabled"]) }
 
   /// The options of all systems; several systems can have the same one.

@@ -77,8 +77,8 @@ extension JSONText {
     let end = last.value.upperBound
     let comma = afterSpace(end)
     let hasComma = bytes[comma] == UInt8(ascii: ",")
-    // A `//` comment behind the former member stays with that member, so that the new one needs a line
-    // of its own.
+    // A `//` comment after the last member stays with that member, so that the new member needs its own
+    // line.
     let former = hasComma ? comma + 1 : end
     let comment = bytes[former...].firstIndex { !Self.isBlank($0) } ?? former
     let needsLine = bytes[comment...].starts(with: "//".utf8)

@@ -26,7 +26,8 @@ extension LocatedSource {
     workspace: "example"
   )
 
-  /// The source of features that this source does not have, without `--fallback`; `nil` for none.
+  /// The service that evaluates the features which this source does not have, if no `--fallback` is
+  /// given; `nil` except for the built-in example.
   var service: (any Source)? { origin == .bundled ? Example.service : nil }
 
   private static func location(

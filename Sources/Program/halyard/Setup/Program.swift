@@ -66,7 +66,7 @@ extension Program {
   /// The settings file of the user.
   var settingsFile: SettingsFile { SettingsFile(environment, onWrite: recordWrite) }
 
-  /// Reads the settings; the defaults if the file cannot be read.
+  /// Reads the settings; uses the defaults if the file cannot be read.
   ///
   /// - Returns: The settings, and a warning for a file with mistakes.
   func settings() -> (settings: Settings, warning: String?) {
@@ -83,7 +83,8 @@ extension Program {
     }
   }
 
-  /// Reads the settings with every problem of their file, also a syntax error and that of the saved theme.
+  /// Reads the settings with every problem of their file, including a syntax error and a problem of the
+  /// saved theme.
   ///
   /// - Returns: The settings, and whether there is a file.
   /// - Throws: The error of a file that cannot be read.

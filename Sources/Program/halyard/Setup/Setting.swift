@@ -2,9 +2,9 @@ import Dashboard
 
 /// A setting of the file `config.json`; the raw value is its key.
 ///
-/// Parsing, `check --config`, `docs/reference/settings.md` and the manual page are generated from this table.
-/// A new setting needs a case, a row in the table, and a case in ``SettingsReader``; without the row or
-/// the latter case, the code does not compile.
+/// Parsing, `check --config`, `docs/reference/settings.md` and the manual page are generated from this
+/// table. A new setting needs a case, a row in the table, and a case in ``SettingsReader``. The code
+/// does not compile without the row and the case in the reader.
 enum Setting: String, CaseIterable, Sendable {
   case theme, keymap, columns, sort, poll, team, personas, confirmations, editor, code
 
@@ -121,7 +121,7 @@ enum Setting: String, CaseIterable, Sendable {
         explanation:
           "The actions of the dashboard that are confirmed first, because they lose data.",
         example: #"{ "resetMarked": false }"#,
-        fields: ConfirmedAct.allCases.map(Self.field)
+        fields: ConfirmedOperation.allCases.map(Self.field)
       )
     case .editor:
       Row(
@@ -205,9 +205,9 @@ enum Setting: String, CaseIterable, Sendable {
     ),
   ]
 
-  private static func field(_ act: ConfirmedAct) -> Field {
+  private static func field(_ operation: ConfirmedOperation) -> Field {
     let explanation =
-      switch act {
+      switch operation {
       case .resetAll: "Confirm resetting all overrides."
       case .resetMarked: "Confirm resetting the overrides of several marked features."
       case .changeMarked: "Confirm a change of 20 or more marked features."
@@ -215,7 +215,7 @@ enum Setting: String, CaseIterable, Sendable {
       case .clearCache: "Confirm deleting the last known good configuration."
       }
     return Field(
-      name: act.rawValue,
+      name: operation.rawValue,
       expected: "true or false",
       defaultText: "true",
       explanation: explanation

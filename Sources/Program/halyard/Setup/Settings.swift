@@ -19,19 +19,19 @@ struct Settings: Sendable {
   /// The personas, in the order of the file.
   var personas: [Persona] = []
   /// The changes that lose data and that the dashboard confirms first.
-  var confirmations = Set(ConfirmedAct.allCases)
+  var confirmations = Set(ConfirmedOperation.allCases)
   /// The words of the editor command; `nil` selects the editor by the environment.
   var editor: [String]?
   /// The folders with source code; empty by default.
   var code: [String] = []
-  /// The lines of the valid settings in the file, from 1.
+  /// The line numbers of the valid settings in the file, counted from 1.
   var lines: [Setting: Int] = [:]
-  /// The mistakes in the file, in the order of their lines; a wrong setting is ignored.
+  /// The problems of the file, in the order of their lines; a wrong setting is ignored.
   var problems: [SettingsProblem] = []
 }
 
 extension Settings {
-  /// The personas, or the other ones if the settings have none.
+  /// The personas of the settings, or the given personas if the settings have none.
   func personas(or others: [Persona]) -> [Persona] { personas.isEmpty ? others : personas }
 
   /// Decodes the settings of a JSON5 text.
@@ -42,13 +42,13 @@ extension Settings {
   }
 }
 
-/// A mistake in the settings file.
+/// A problem of the settings file.
 struct SettingsProblem: Hashable, Sendable {
   /// An error makes `check --config` fail; a warning does not.
   let severity: Problem.Severity
-  /// The line, from 1; `nil` for the whole file.
+  /// The line number, counted from 1; `nil` for a problem of the whole file.
   let line: Int?
-  /// The key of the setting; `nil` for the whole file.
+  /// The key of the setting; `nil` for a problem of the whole file.
   let setting: String?
   /// The message, with the found and the expected value.
   let text: String

@@ -11,7 +11,7 @@ struct SettingsFile: Sendable {
   let path: String
 
   private static let themeKey = "theme"
-  /// The largest size of the file in bytes: 1 MiB.
+  /// The maximum size of the file in bytes: 1 MiB.
   static let sizeLimit = 1 << 20
 
   /// Called with the path and the number of bytes after each write of the file.
@@ -25,8 +25,8 @@ struct SettingsFile: Sendable {
 
   /// Reads the saved theme, as a value of `--theme`; `nil` if no theme was saved.
   ///
-  /// - Throws: `unreadable`, or `malformed` with the line of the error, also for a theme that is not
-  ///   a text, which must not be overwritten.
+  /// - Throws: `unreadable`; `malformed` with the line of a syntax error, or of a theme that is not a
+  ///   string, so that such a file is not overwritten.
   func theme() throws(WorkspaceError) -> String? {
     try parsed { text throws(DocumentError) in
       guard let text else { return nil }
@@ -63,7 +63,7 @@ struct SettingsFile: Sendable {
 
   /// Applies a change to the text of the file in one atomic write.
   ///
-  /// A malformed file is not changed; a missing file counts as an empty object.
+  /// A malformed file is not changed; a missing file is treated as an empty object.
   ///
   /// - Parameter body: Changes the text; the node is the parsed value of the text before the change.
   /// - Throws: `unreadable`, `malformed` or `unwritable`; the file is unchanged.
@@ -99,7 +99,7 @@ struct SettingsFile: Sendable {
       return .failure(error)
     }
     guard text.bytes != former else { return .success(()) }
-    // Users often link their settings into a folder of dotfiles.
+    // Keeps a link, and replaces its target: users often link their settings to a folder of dotfiles.
     try FileSystem.replaceTarget(of: path, with: text.bytes)
     onWrite?(path, text.bytes.count)
     return .success(())

@@ -54,7 +54,7 @@ struct SettingsReader {
 
   /// Returns a suffix with the nearest known name; empty if no name is similar.
   static func hint(_ word: String, among names: some Sequence<String>) -> String {
-    Spelling.nearest(to: word, among: names).first.map { "; did you mean \"\($0)\"?" } ?? ""
+    NameSuggestions.nearest(to: word, among: names).first.map { "; did you mean \"\($0)\"?" } ?? ""
   }
 
   private mutating func report(_ error: DocumentError, _ setting: Setting) {
@@ -155,9 +155,13 @@ extension SettingsReader {
     }
     warnOfUnknownKeys(members, of: .confirmations)
     for member in members where !member.node.isNull {
-      guard let act = ConfirmedAct(rawValue: member.key) else { continue }
+      guard let operation = ConfirmedOperation(rawValue: member.key) else { continue }
       if let flag = member.node.bool {
-        if flag { settings.confirmations.insert(act) } else { settings.confirmations.remove(act) }
+        if flag {
+          settings.confirmations.insert(operation)
+        } else {
+          settings.confirmations.remove(operation)
+        }
       } else {
         let error = member.node.mismatch(expected: "true or false").inside(member.key)
         report(error.inside(Setting.confirmations.name), .confirmations)

@@ -27,7 +27,8 @@ struct Setup {
   /// The options that select the same source and workspace on a command line in any working folder.
   let commandOptions: [String]
   let program: Program
-  /// The source of the features that the source does not have, or that replaces it if it cannot be read.
+  /// The source of the features that the main source does not have; it also replaces a source that
+  /// cannot be read.
   let fallback: (any Source)?
   /// The storage of the workspace's overrides; `nil` with a team.
   private let overridesFile: FileOverrideStorage?
@@ -50,7 +51,7 @@ struct Setup {
   ///   - isReadOnly: Whether changes apply only until the program ends; with `nil`, the
   ///     option `--read-only` determines this.
   ///   - author: The author of new overrides.
-  ///   - sessionOwner: The process with which new overrides with the lifetime `session` end.
+  ///   - sessionOwner: The process whose end also ends new overrides with the lifetime `session`.
   ///   - now: Returns the current date, which determines whether an override has expired.
   ///   - trigger: Selects the trigger that reloads the source; no trigger by default.
   /// - Throws: `usage` or `source`, for a malformed name of a source or of a team.
@@ -172,7 +173,7 @@ struct Setup {
     return loaded
   }
 
-  /// Prints how a user is chosen, if no feature has a result without one.
+  /// Prints how to choose a user, if the features have no results because there is no user.
   func remarkOnUser() {
     guard store.features.lackUser else { return }
     program.console.remark("no user: \(Option.user.flag) KEY chooses one")
@@ -219,9 +220,10 @@ extension SessionTrigger {
 }
 
 extension Setup {
-  /// Refuses an output file that the source or its fallback reads, because the output would replace it.
+  /// Refuses an output file that the source or its fallback reads, because the output would replace that
+  /// file.
   ///
-  /// - Throws: `output` for the same file, also by another path, such as that of a link.
+  /// - Throws: `output` for such a file, even if another path names it, such as that of a link.
   func refuseSource(as output: String?) throws(Failure) {
     guard let output, case let file = FileStamp(output), file.modificationTime != nil
     else { return }

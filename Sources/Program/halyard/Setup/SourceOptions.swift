@@ -26,7 +26,7 @@ struct SourceOptions: Sendable {
   var headers: HTTPHeaders = [:]
   /// The timeout of a request, from `--timeout`.
   var timeout = Defaults.requestTimeout
-  /// The evaluation context; assignments of a user without a key are drawn at random.
+  /// The evaluation context; a user without a key gets random assignments.
   var user = EvaluationContext()
   /// Whether the attributes of the user were given; if so, no attributes of the machine are added.
   var hasAttributes = false
@@ -39,7 +39,7 @@ struct SourceOptions: Sendable {
 }
 
 extension SourceOptions {
-  /// What a source is created with, besides its name.
+  /// The parameters with which a source is created, besides its name.
   func request(_ program: Program) -> SourceRequest {
     SourceRequest(
       headers: headers,

@@ -25,16 +25,16 @@ extension Environment {
     var entry = environ
     while let text = entry.pointee {
       entry += 1
-      guard let sign = strchr(text, Int32(UInt8(ascii: "="))) else { continue }
+      guard let symbol = strchr(text, Int32(UInt8(ascii: "="))) else { continue }
       let name = String(
-        decoding: UnsafeRawBufferPointer(start: text, count: sign - text),
+        decoding: UnsafeRawBufferPointer(start: text, count: symbol - text),
         as: UTF8.self
       )
       // The first of duplicate variables wins, as in getenv(3).
       guard values[name] == nil else { continue }
       values[name] =
         canNameFile(name)
-        ? try SystemText.text(sign + 1, of: name) : String(cString: sign + 1)
+        ? try SystemText.text(symbol + 1, of: name) : String(cString: symbol + 1)
     }
     let folder = getcwd(nil, 0)
     defer { free(folder) }

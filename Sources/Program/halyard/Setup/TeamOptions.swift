@@ -117,7 +117,7 @@ extension TeamOptions {
 
   /// Decodes the setting `team`: an address, or an object.
   ///
-  /// - Throws: The first defect.
+  /// - Throws: The first problem of the value.
   init(_ node: Node) throws(DocumentError) {
     if node.string != nil {
       self.init(address: try Self.address(node))

@@ -31,12 +31,9 @@ struct ThemeLibrary {
     if Self.isPath(word) { return try Self.read(word) }
     if let entry = files.first(where: { $0.name == word }) { return try Self.read(entry.path) }
     let names = [Theme.terminal.name] + files.map(\.name)
-    let near = Spelling.suggestions(for: word, among: names).first
+    let hint = NameSuggestions.hint(NameSuggestions.suggestions(for: word, among: names).prefix(1))
     let shown = URLRedaction.redacted(word)
-    throw .theme(
-      "no theme is named \"\(shown)\"" + (near.map { ", did you mean \"\($0)\"?" } ?? "")
-        + "; see 'halyard themes'"
-    )
+    throw .theme("no theme is named \"\(shown)\"\(hint); see 'halyard themes'")
   }
 
   /// Whether a value of `--theme` is a path, not the name of a theme.

@@ -21,13 +21,13 @@ struct NetlinkMessage: Hashable {
     return messages
   }
 
-  /// Parses the attributes after a fixed header of `size` bytes; of several attributes with one type, the
-  /// first is used.
+  /// Parses the attributes after a fixed header of `size` bytes; if a type occurs more than once, the
+  /// first attribute is used.
   func attributes(after size: Int) -> [Int: ArraySlice<UInt8>] {
     Self.attributes(in: payload.dropFirst(Self.aligned(size)))
   }
 
-  /// Parses attributes by type; of several attributes with one type, the first is used.
+  /// Parses attributes by type; if a type occurs more than once, the first attribute is used.
   static func attributes(in bytes: ArraySlice<UInt8>) -> [Int: ArraySlice<UInt8>] {
     var attributes: [Int: ArraySlice<UInt8>] = [:]
     var rest = bytes
@@ -49,7 +49,7 @@ struct NetlinkMessage: Hashable {
 }
 
 extension ArraySlice<UInt8> {
-  /// Reads a number in native byte order; `nil` if it ends beyond the bytes.
+  /// Reads a number in native byte order; `nil` if the slice is too short.
   func number<Number: FixedWidthInteger>(_ type: Number.Type, at offset: Int) -> Number? {
     guard offset >= 0, count >= offset + MemoryLayout<Number>.size else { return nil }
     return withUnsafeBytes { $0.loadUnaligned(fromByteOffset: offset, as: type) }

@@ -5,9 +5,11 @@ public struct CaptivePortal: Hashable, Sendable {
   public enum Sign: String, Hashable, Sendable {
     /// The request was redirected to another host, or to another HTML page of the same host.
     case redirect
-    /// Instead of the expected response, an HTML page was received: any page in place of a public detection
-    /// page or of a response without content, and in place of another URL a page with a form or an automatic
-    /// redirect, or one that contains the text `Success` without showing it.
+    /// An HTML page was received instead of the expected response.
+    ///
+    /// For a public detection page, and if a response without content is expected, any unexpected HTML
+    /// page is a sign. For another URL, the page must have a form, a password field or an automatic
+    /// redirect, or must contain the expected text without showing it.
     case unexpectedBody
     /// The response had the status code 511, Network Authentication Required.
     case authenticationRequired

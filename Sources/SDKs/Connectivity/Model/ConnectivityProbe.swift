@@ -16,8 +16,8 @@ public struct ConnectivityProbe: Hashable, Sendable {
   public enum Failure: Hashable, Sendable {
     /// The request failed without a response.
     case noResponse(HTTPError)
-    /// The requested host responded with a status code other than the expected one; `nil` expects one in
-    /// 200...299.
+    /// The requested host responded with an unexpected status code; if `expected` is `nil`, any code in
+    /// 200...299 was expected.
     case unexpectedStatus(Int, expected: Int? = nil)
     /// The requested host responded with an expected status code, but with an unexpected body.
     ///

@@ -1,6 +1,6 @@
 import Networking
 
-/// A step of a probe's request, in the order of the request.
+/// A step of a probe's request; the cases are in chronological order.
 package enum ProbeStep: CaseIterable {
   /// The name resolution.
   case nameLookup
@@ -10,8 +10,8 @@ package enum ProbeStep: CaseIterable {
   case tls
   /// The time from the end of the handshake to the first byte of the response.
   case firstByte
-  /// The time from the first byte to the last byte of the response, and everything that the other steps do
-  /// not contain.
+  /// The time from the first byte to the last byte of the response, and all time that no other step
+  /// covers.
   case rest
 }
 

@@ -2,14 +2,15 @@
 ///
 /// The page is scanned once, because it can come from a hostile network.
 struct PageText {
-  /// The words in their order.
+  /// The words in the order of the page.
   let words: [Substring]
 
   /// Extracts the words of a page.
   ///
   /// - Parameters:
   ///   - body: The page, which need not be valid HTML.
-  ///   - hasScripts: Whether the content of scripts and style sheets counts, which a browser does not show.
+  ///   - hasScripts: Whether to include the content of scripts and style sheets, which a browser does
+  ///     not show.
   init(_ body: [UInt8], hasScripts: Bool = false) {
     var text: [UInt8] = []
     var rest = body[...]
@@ -26,7 +27,7 @@ struct PageText {
       rest = Self.after(">", in: rest)
       let element = String(decoding: name, as: UTF8.self).lowercased()
       guard !hasScripts, ["script", "style"].contains(element) else { continue }
-      // Everything up to the next end tag counts as the content: neither element contains another one.
+      // Skips everything up to the next end tag: scripts and style sheets cannot contain other elements.
       rest = Self.after("</", in: rest)
       rest = Self.after(">", in: rest)
     }
@@ -34,7 +35,7 @@ struct PageText {
     words = String(decoding: text, as: UTF8.self).split(whereSeparator: \.isWhitespace)
   }
 
-  /// Whether the page shows a text that is not the end of a longer word, such as of the name of a function.
+  /// Whether the page contains the text other than at the end of a longer word, such as a function name.
   func shows(_ text: String) -> Bool {
     let page = words.joined(separator: " ")
     let text = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")

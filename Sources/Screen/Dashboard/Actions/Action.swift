@@ -29,7 +29,8 @@ public enum Action: Hashable, Sendable, CaseIterable {
     case pick
     /// Opens the list of the feature's variables.
     case edit
-    /// Opens the value of a variable in the user's editor; in the problems pane, the file.
+    /// Opens the value of a variable in the user's editor; in the problems pane, opens the file of the
+    /// problem.
     case openEditor
     /// Opens the list of rules, to force a variation for one rule of a flag service.
     case forceRule
@@ -39,7 +40,7 @@ public enum Action: Hashable, Sendable, CaseIterable {
     case markMatches
     /// Marks the features of the section under the cursor.
     case markSection
-    /// Starts or ends a range of marks that follows the cursor.
+    /// Starts a range of marks from the cursor, which grows as the cursor moves; ends a started range.
     case markRange
     /// Marks the unmarked features of the list, and unmarks the marked ones.
     case invertMarks
@@ -57,7 +58,7 @@ public enum Action: Hashable, Sendable, CaseIterable {
     case reset
     /// Resets the overrides of all features.
     case resetAll
-    /// Opens the dialog that finds the overrides that break an app.
+    /// Opens the dialog that bisects the overrides to find those that break an app.
     case bisect
     /// Deletes the marked features, or the feature under the cursor, from the workspace.
     case delete
@@ -111,8 +112,8 @@ public enum Action: Hashable, Sendable, CaseIterable {
     case nextChange
     /// Moves the cursor to the previous changed feature.
     case previousChange
-    /// Opens the preview of which users would get another variation with other biases (percentages of
-    /// users).
+    /// Opens the preview of changed biases (percentages of users per variation), which shows how many
+    /// users would get a different variation.
     case biases
     /// Starts an incremental search.
     case search
@@ -128,15 +129,15 @@ public enum Action: Hashable, Sendable, CaseIterable {
     case fold
     /// Folds or unfolds all sections.
     case foldAll
-    /// Opens the list of orders.
+    /// Opens the list of sort orders.
     case sort
     /// Adds the feature under the cursor to the favourites, or removes it.
     case favourite
     /// Filters the feature list, the activity log or the evaluations of clients.
     case filter
-    /// Shows or hides the column of the feature list with the requests of clients.
+    /// Shows or hides the column with the requests of clients in the feature list.
     case askedColumn
-    /// Shows another time in the band of the details: the last hour, day or week.
+    /// Switches the period of the timeline in the details pane: the last hour, day or week.
     case timeRange
     /// Lists the usages of the feature under the cursor in source code.
     case usages
@@ -156,15 +157,14 @@ public enum Action: Hashable, Sendable, CaseIterable {
     case pollMoreOften
     /// Opens the dialog for the user key and the attributes of the user.
     case user
-    /// Opens the table with the state of each feature for each persona, a user that is saved in the
-    /// settings.
+    /// Opens the table with the state of each feature for each persona (a user that is saved in the
+    /// settings).
     case compareUsers
     /// Opens the list of the members of the team.
     case team
     /// Opens the dialog with changes that the user and colleagues made to the same features.
     case conflicts
-    /// Starts a test case: counts the requests of clients from now on, and lists the features that they
-    /// ask for.
+    /// Starts a test case: counts the requests of clients from now on, and lists the requested features.
     case testCase
   }
 
@@ -218,7 +218,7 @@ public enum Action: Hashable, Sendable, CaseIterable {
   /// All actions, ordered by topic.
   public static let allCases = Group.allCases.flatMap(\.actions)
 
-  /// The topic of the action.
+  /// The topic under which the help lists the action.
   public var group: Group {
     switch self {
     case .change: .change
@@ -236,19 +236,22 @@ public enum Action: Hashable, Sendable, CaseIterable {
   /// The name of the action in the command palette.
   public var title: String { row.title }
 
-  /// Other words with which users look for the action in the palette and in the help, separated by commas.
+  /// Synonyms by which users can find the action in the palette and in the help, separated by commas.
   package var synonyms: String { row.synonyms }
 
-  /// The description of the action, in one line, with the default keys of other actions.
+  /// The one-line description of the action, which names the default keys of other actions.
   public var explanation: String { explanation(in: .standard) }
 
-  /// The description of the action, in one line, with the keys of other actions in a keymap.
+  /// The one-line description of the action, which names other actions by their keys in the given
+  /// keymap.
   func explanation(in keymap: Keymap) -> String {
     keymap.filling(row.explanation)
   }
 
-  /// Whether the action changes features, so that a read-only dashboard does not offer it; the list of
-  /// presets can be opened to look at them.
+  /// Whether the action changes features; a read-only dashboard does not offer such an action.
+  ///
+  /// Opening the list of presets is not a change, because the presets can be viewed without applying
+  /// one.
   public var isChange: Bool { group == .change && self != .change(.presets) }
 
   /// The actions that a dashboard offers; a read-only dashboard offers no changes.
@@ -271,7 +274,8 @@ extension Action {
 
   /// Finds the action that a key triggers by default; `nil` if the key has no action.
   ///
-  /// Text fields use the default keys, because characters are inserted into the text.
+  /// Used while a text field has the focus: only default keys such as the arrow keys move the cursor of
+  /// the list, because characters are inserted into the text.
   init?(key: Key) {
     guard let action = Keymap.standard.action(for: key) else { return nil }
     self = action

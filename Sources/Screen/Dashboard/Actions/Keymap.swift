@@ -1,14 +1,15 @@
 public import Frame
 
-/// The keys of all actions: the default keys with the changes of the user.
+/// The keys of all actions and dialog commands: the default keys, unless the user has changed them.
 public struct Keymap: Hashable, Sendable {
   /// The keys of the actions whose keys the user has changed.
   private let changes: [Action: [Key]]
   private let actions: [Key: Action]
   /// The keys of the commands of dialogs that the user has changed, by the identifier of the command.
   private let commandKeys: [String: [Key]]
-  /// Whether labels have words instead of arrows: in ASCII, the signs of arrows look like other keys;
-  /// `false` by default.
+  /// Whether labels have words instead of arrows, such as `up`; `false` by default.
+  ///
+  /// Set for ASCII output, whose characters for arrows look like the labels of other keys.
   public var spellsArrows = false
 
   /// The default keys.
@@ -22,7 +23,7 @@ public struct Keymap: Hashable, Sendable {
     package let keys: [Key]
   }
 
-  /// What has keys: an action of the main screen, or a command of a dialog.
+  /// The owner of keys: an action of the main screen, or a command of a dialog.
   public enum Target: Hashable, Sendable {
     /// An action of the main screen.
     case action(Action)
@@ -40,9 +41,9 @@ public struct Keymap: Hashable, Sendable {
 
   /// The keys that replace the default keys of an action or of a command.
   public struct Entry: Hashable, Sendable {
-    /// What has the changed keys.
+    /// The action or the command that gets the keys.
     public let target: Target
-    /// The keys, the main key first; empty for a target without a key.
+    /// The keys, the main key first; empty to remove all keys of the target.
     public let keys: [Key]
 
     /// Creates an entry.
@@ -57,17 +58,17 @@ public struct Keymap: Hashable, Sendable {
     }
   }
 
-  /// A key that two targets would have; the entry of the first one is ignored.
+  /// A conflict of two targets that would have the same key; the entry of the first target is ignored.
   public struct Clash: Hashable, Sendable {
     /// The target whose entry is ignored, so that its default keys apply.
     public let target: Target
-    /// The other target with the key.
+    /// The target that keeps the key.
     public let other: Target
-    /// The key.
+    /// The key that both targets would have.
     public let key: Key
   }
 
-  /// Creates a keymap of entries without a clash.
+  /// Creates a keymap from entries that have no clash.
   private init(_ entries: [Entry]) {
     var changes: [Action: [Key]] = [:]
     var commandKeys: [String: [Key]] = [:]
@@ -87,9 +88,9 @@ public struct Keymap: Hashable, Sendable {
 
   /// Creates a keymap from the default keys and the given entries.
   ///
-  /// An entry is ignored if its key belongs to another action, or to another command of the same dialog; if
-  /// two entries have the same key, the later one is ignored. A target can get the default key of another
-  /// one if an entry gives that one other keys.
+  /// An entry is ignored if its key belongs to another action, or to another command of the same dialog;
+  /// if two entries have the same key, the later one is ignored. A target can take over the default key
+  /// of a second target if another entry gives that target different keys.
   ///
   /// - Parameters:
   ///   - entries: The changed keys, one entry for each target.
@@ -139,10 +140,11 @@ public struct Keymap: Hashable, Sendable {
   /// The keys of a command of a dialog, the main key first; empty if the user has removed them.
   func keys(for command: Command) -> [Key] { commandKeys[command.identifier] ?? command.keys }
 
-  /// Finds the default key of the command that a key performs in a dialog, which knows the default keys only.
+  /// Translates a key that the user has pressed in a dialog to a default key of the same command,
+  /// because dialogs only handle default keys.
   ///
-  /// - Returns: The key itself if the user has not changed it; `nil` for a default key that the user has
-  ///   replaced, except `esc`, so that every dialog can be closed.
+  /// - Returns: The default key; the pressed key itself if the user has not changed it; `nil` for a
+  ///   default key that the user has replaced, except `esc`, so that every dialog can be closed.
   func standardKey(for key: Key, among commands: [Command]) -> Key? {
     let changed = commands.filter { commandKeys[$0.identifier] != nil }
     if let command = changed.first(where: { keys(for: $0).contains(key) }) {
@@ -184,7 +186,8 @@ public struct Keymap: Hashable, Sendable {
     keys.map { spellsArrows ? $0.label.spellingArrows : $0.label }
   }
 
-  /// The hints of a dialog with the keys of the user; without those whose keys the user has removed.
+  /// Replaces the default keys in the hints of a dialog by the keys of the user; omits hints whose keys
+  /// the user has removed.
   func hints(_ hints: [Hint], among commands: [Command]) -> [Hint] {
     let changed = commands.filter { commandKeys[$0.identifier] != nil }
     return hints.compactMap { hint -> Hint? in

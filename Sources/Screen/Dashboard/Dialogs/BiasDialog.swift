@@ -2,13 +2,13 @@ import FeatureFlags
 import Frame
 import Workbench
 
-/// The dialog that previews which users would get another variation with other biases (percentages of
-/// users); the source is not changed.
+/// The dialog that previews changed biases (percentages of users per variation): it shows how many users
+/// would get a different variation, and does not change the source.
 struct BiasDialog: Dialog {
   private var feature: Feature
   private var draft: BiasDraft
   private var cursor = ListCursor()
-  /// Whether the dialog is read as lines of plain mode, which have no drawings.
+  /// Whether the dialog is shown as text lines in plain mode, which have no bars and rulers.
   private let isPlain: Bool
 
   /// Creates the dialog; `nil` if the feature has no biases.
@@ -99,12 +99,12 @@ struct BiasDialog: Dialog {
     screen.dialogColumns(min(max(66, screen.columns * 3 / 5), 110))
   }
 
-  /// The texts of the dialog, and the rows of the parts above them.
+  /// The text lines of the dialog, and the heights of the list and the rulers above them.
   private struct Arrangement {
     let preview: [(text: DisplayText, role: Role)]
-    /// The number of rows of the list of variations; the texts have priority.
+    /// The number of rows of the list of variations; the text lines have priority.
     let listRows: Int
-    /// The number of rows of the rulers with the empty row above them; 0 if there is no room.
+    /// The number of rows of the rulers, including the empty row above them; 0 if there is no room.
     let flowRows: Int
   }
 
@@ -150,7 +150,7 @@ struct BiasDialog: Dialog {
     }
   }
 
-  /// The number of users for each 10,000, such as `1,000 of 10,000`.
+  /// The share as a number of users out of 10,000, such as `1,000 of 10,000`.
   private static func countText(_ share: Double) -> String {
     let count = Int((share * 100).rounded())
     guard count > 0 else { return "less than 1 of 10,000" }

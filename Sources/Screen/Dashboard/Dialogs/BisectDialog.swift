@@ -2,10 +2,10 @@ import FeatureFlags
 import Frame
 import Workbench
 
-/// The dialog that finds the overrides that break an app: it applies a part of the overrides, and the
-/// user tests the app and presses a key for the result.
+/// The dialog that bisects overrides to find those that break an app: in each step, it applies some of
+/// the overrides, and the user tests the app and presses a key for the result.
 ///
-/// Not a ``Menu``, because the overrides of a step are read and not chosen.
+/// Not a ``Menu``, because the user only reads the overrides of a step, and does not choose one.
 struct BisectDialog: Dialog {
   /// The overrides that the user can choose to bisect.
   let scopes: [Scope]
@@ -25,7 +25,7 @@ struct BisectDialog: Dialog {
   enum Phase: Sendable {
     /// The user chooses the overrides.
     case choice
-    /// The user tests the app; `isStopping` asks whether to stop.
+    /// The user tests the app; if `isStopping` is true, the dialog asks whether to stop.
     case test(RunningBisection, isStopping: Bool)
     case result(RunningBisection, OverrideBisection.Outcome)
   }
@@ -216,8 +216,8 @@ extension BisectDialog {
 }
 
 extension OverrideBisection.Outcome {
-  /// The features that the result lists: first those whose overrides break the app, then those for
-  /// which skipped steps left this open.
+  /// The features that the result lists: first those whose overrides break the app, then those whose
+  /// effect is unknown because of skipped steps.
   var names: [Feature.Name] {
     switch self {
     case .culprits(let found, let undecided): found + undecided
@@ -313,8 +313,8 @@ extension BisectDialog {
     ])
   }
 
-  /// Draws a page: a sentence, a number of lines, which the user chooses from or scrolls, and a sentence
-  /// below them.
+  /// Draws a page: a sentence, a list that the user chooses from or scrolls, and a sentence below the
+  /// list.
   private func draw(
     _ title: String,
     head: String,

@@ -1,11 +1,12 @@
 import FeatureFlags
 import Frame
 
-/// The rows of a dialog: a cursor, a scroll position, and a text that narrows the rows.
+/// The list of a dialog: its rows, a cursor, a scroll position, and a search text that narrows the rows.
 struct ChoiceList: Sendable {
-  /// The text of each row, by which the rows are narrowed; `nil` for a heading, which the cursor skips.
+  /// The text of each row, which is compared with the search text; `nil` for a heading, which the cursor
+  /// skips.
   private var texts: [String?] = []
-  /// The indexes of the rows on the screen: all, or those that contain the typed words.
+  /// The indexes of the rows in the list: all rows, or those that match the search text.
   private(set) var visible: [Int] = []
   /// The cursor and the scroll position among the visible rows.
   private var cursor = ListCursor()
@@ -18,7 +19,7 @@ struct ChoiceList: Sendable {
   }
 
   var isTyping: Bool { search.isTyping }
-  /// Whether there is no row at all, visible or not.
+  /// Whether the list has no rows, regardless of the search text.
   var isEmpty: Bool { texts.isEmpty }
 
   /// The index of the row under the cursor; `nil` if no row is visible.
@@ -28,8 +29,8 @@ struct ChoiceList: Sendable {
     return texts[row] == nil ? nil : row
   }
 
-  /// Replaces all rows, and moves the cursor to one of them, unless the text hides it; `nil` leaves the
-  /// cursor where it is on the screen.
+  /// Replaces all rows, and moves the cursor to the given row, unless the search text hides that row;
+  /// `nil` leaves the cursor at its position in the list.
   mutating func replace(_ texts: [String?], selecting row: Int?) {
     self.texts = texts
     narrow()
@@ -51,7 +52,7 @@ struct ChoiceList: Sendable {
   /// Applies a key press to the text that narrows the rows; Escape moves the cursor back to where it
   /// was before typing.
   ///
-  /// - Returns: Whether the key was for the text.
+  /// - Returns: Whether the search text has handled the key.
   mutating func type(_ key: Key) -> Bool {
     // Home and End move the cursor in the list, and not in the text.
     guard key != .home, key != .end else { return false }

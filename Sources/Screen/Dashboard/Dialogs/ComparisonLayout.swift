@@ -13,7 +13,7 @@ struct ComparisonLayout: Hashable, Sendable {
   /// The width of a column with states, including a gap.
   private let cellColumns: Int
 
-  /// The widths of a column of states if the room is short: the narrowest one, and the widest one.
+  /// The minimum and the maximum width of a column of states in a table that is wider than the screen.
   private static let cellWidths = 12...18
   private static let nameWidths = 14...36
   /// The maximum widths of the columns in a table whose columns all fit on the screen, in cells.

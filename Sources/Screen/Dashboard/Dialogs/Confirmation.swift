@@ -21,7 +21,7 @@ struct Confirmation: Dialog {
     self.init(title: title, text: text, verb: verb, request: .closeAndRun(effects))
   }
 
-  /// The effects that the confirmed action requests; empty for an request without effects.
+  /// The effects that the confirmed action requests; empty for a request without effects.
   var effects: [Effect] {
     if case .closeAndRun(let effects) = request { effects } else { [] }
   }
@@ -89,7 +89,7 @@ struct Confirmation: Dialog {
   private struct Layout {
     let lines: [DisplayText]
     let columns: Int
-    /// The number of blank rows above and below the text; none on a low screen.
+    /// The number of blank rows above and below the text; 0 on a screen with few rows.
     let spare: Int
     let cancel: Area
     let confirm: Area

@@ -5,7 +5,8 @@ import Workbench
 /// The menu of changes of the user that were not saved, because colleagues had changed the same
 /// features.
 ///
-/// For each conflict, the user keeps the own change or the change of the colleague, which is active.
+/// For each conflict, the user keeps either their own change or that of the colleague, which is active
+/// now.
 struct ConflictMenu: MenuContent {
   private var conflicts: [OverrideConflict]
   private let clock: WallClock
@@ -16,7 +17,8 @@ struct ConflictMenu: MenuContent {
     self.clock = clock
   }
 
-  /// Adds conflicts that arrive while the menu is open; the last one of a feature counts.
+  /// Adds conflicts that arrive while the menu is open; a new conflict replaces an earlier one about the
+  /// same feature.
   mutating func add(_ others: [OverrideConflict]) {
     let names = Set(others.map(\.feature))
     conflicts = conflicts.filter { !names.contains($0.feature) } + others
@@ -29,7 +31,7 @@ struct ConflictMenu: MenuContent {
   var opener: Character { "C" }
   var verb: String { "" }
   var columns: ClosedRange<Int> { 0...Int.max }
-  // Neither change is the usual one to keep, so that neither Enter nor a number chooses one.
+  // Neither change is a safe default, so neither Enter nor a number chooses one.
   var keys: [Key: MenuKey] { [.escape: .cancel] }
   var cancelled: Request { .postpone(conflicts) }
 

@@ -8,17 +8,17 @@ struct CopyMenu: MenuContent {
   /// The texts that can be copied; at least one.
   let choices: [Choice]
 
-  /// A text that can be copied, with the letter that selects it, which is no key of a cursor.
+  /// A text that can be copied, with the letter that selects it; the letter must not be a cursor key.
   struct Choice: Sendable {
     let letter: Character
     let name: String
     /// The beginning of the text, or a description.
     let preview: String
-    /// Returns the effect of the choice; the text of many features is generated only if it is
-    /// selected.
+    /// Returns the request of the choice; a closure, so that the text of many features is generated only
+    /// if the choice is selected.
     let request: @Sendable () -> Request
 
-    /// A choice that copies the text that the closure returns.
+    /// Creates a choice that copies the text that the closure returns.
     static func text(
       _ letter: Character,
       _ name: String,

@@ -1,10 +1,10 @@
 import Frame
 
-/// A menu of criteria, which stays open while the user switches them.
+/// A menu of filter criteria, which stays open while the user switches criteria on and off.
 protocol CriteriaMenu: MenuContent {
   associatedtype Kind: Hashable & Sendable
 
-  /// The criteria that at least one item meets.
+  /// The criteria that the menu offers.
   var choices: [Criterion<Kind>] { get }
   /// The request that applies the criteria that are on.
   var request: Request { get }
@@ -17,7 +17,7 @@ protocol CriteriaMenu: MenuContent {
   func label(of kind: Kind) -> String
 }
 
-/// A criterion, with the number of items that meet the criterion.
+/// A filter criterion, with the number of items that meet it.
 struct Criterion<Kind: Hashable & Sendable>: Hashable, Sendable {
   let kind: Kind
   let title: String
@@ -29,10 +29,10 @@ extension CriteriaMenu {
   var opener: Character { "f" }
   var verb: String { "done" }
 
-  var commands: [Keymap.Command] { CriteriaCommand.keymapCommands }
+  var commands: [Keymap.Command] { CriteriaMenuCommand.keymapCommands }
 
   var keys: [Key: MenuKey] {
-    CriteriaCommand.commandsByKey().compactMapValues { command in
+    CriteriaMenuCommand.commandsByKey().compactMapValues { command in
       switch command {
       case .toggle: .choose
       case .clear: nil
@@ -67,14 +67,14 @@ extension CriteriaMenu {
   }
 
   mutating func press(_ key: Key, at row: Int?) -> Request? {
-    guard CriteriaCommand.clear.row.keys.contains(key) else { return nil }
+    guard CriteriaMenuCommand.clear.row.keys.contains(key) else { return nil }
     clear()
     return request
   }
 }
 
 /// The commands of a menu of criteria.
-enum CriteriaCommand: String, DialogCommand {
+enum CriteriaMenuCommand: String, DialogCommand {
   case toggle, clear, done
 
   static let name = "filter"

@@ -6,10 +6,10 @@ protocol Dialog: Sendable {
   /// The hints about the dialog's keys that the footer shows.
   var hints: [Hint] { get }
 
-  /// The commands whose keys a keymap can change, in the present state of the dialog.
+  /// The commands whose keys a keymap can change, in the current state of the dialog.
   var commands: [Keymap.Command] { get }
 
-  /// Applies a key press; of commands, only the default keys.
+  /// Applies a key press; the caller has translated the keys of commands to their default keys.
   mutating func press(_ key: Key, screen: Size) -> Request
 
   /// Whether characters are inserted into a text field of the dialog.

@@ -1,8 +1,8 @@
 import Frame
 
-/// What a key does in a dialog: one row has its keys, and what the help and the page of keys say.
+/// A command of a dialog, with its keys and its description for the help and the page of keys.
 protocol DialogCommand: CaseIterable, Hashable, RawRepresentable<String>, Sendable {
-  /// The first part of the names of the commands in a keymap, such as `presets`.
+  /// The prefix of the identifiers of the commands in a keymap, such as `presets` in `presets.delete`.
   static var name: String { get }
   /// The name of the dialog in the help.
   static var title: String { get }
@@ -17,14 +17,14 @@ extension DialogCommand {
     Keymap.Command(identifier: "\(Self.name).\(rawValue)", keys: row.keys)
   }
 
-  /// The commands with all their keys, as a keymap changes them.
+  /// All commands with all their keys, which a keymap can change.
   static var keymapCommands: [Keymap.Command] {
     allCases.map {
       Keymap.Command(identifier: $0.listed.identifier, keys: $0.row.keys + $0.row.others)
     }
   }
 
-  /// The command of each key.
+  /// Maps each key to its command.
   static func commandsByKey() -> [Key: Self] {
     var commands: [Key: Self] = [:]
     for command in allCases {
@@ -34,13 +34,13 @@ extension DialogCommand {
   }
 }
 
-/// The keys of a command of a dialog, and what they do.
+/// The keys of a command of a dialog, and their description.
 struct DialogKeyRow: Sendable {
   /// The keys that the help lists, the main key first.
   let keys: [Key]
   /// Further keys, such as the capital letter.
   let others: [Key]
-  /// What the keys do; commands with the same text share one line of the help.
+  /// The description of the keys; commands with the same text share one line of the help.
   ///
   /// A command that all dialogs have, such as closing, has no text and no line.
   let text: String?

@@ -3,13 +3,13 @@ import Text
 
 /// The keys of a dialog, or of all lists of dialogs, for the help and for the page of keys.
 ///
-/// The footer of a dialog has room for some of them only; ``all`` has a row for each.
+/// The footer of a dialog has room for only some of its keys; ``all`` lists every key.
 package struct DialogKeys: Sendable {
   /// The name of the dialog.
   package let title: String
   /// The action that opens the dialog; `nil` if several actions do.
   package let opener: Action?
-  /// The keys with what they do.
+  /// The keys with their descriptions.
   package let rows: [Row]
   /// The commands of the dialog, whose keys a keymap can change.
   package let commands: [Keymap.Command]
@@ -20,7 +20,7 @@ package struct DialogKeys: Sendable {
     package let commands: [Keymap.Command]
     /// The labels of fixed keys, separated by spaces.
     private let labels: String
-    /// What the keys do.
+    /// The description of the keys.
     package let text: String
 
     init(_ labels: String, _ text: String) {
@@ -72,7 +72,7 @@ package struct DialogKeys: Sendable {
     return title + (key.map { " (\($0))" } ?? "")
   }
 
-  /// The dialogs, those with keys of many dialogs first.
+  /// The keys of all dialogs; keys that many dialogs share come first.
   package static let all = [
     DialogKeys(
       "In every list of a dialog",
@@ -110,7 +110,7 @@ package struct DialogKeys: Sendable {
       ]
     ),
     DialogKeys(Confirmation.Command.self),
-    DialogKeys(CriteriaCommand.self),
+    DialogKeys(CriteriaMenuCommand.self),
     DialogKeys("Order of the list", .find(.sort), [("s", "next order"), ("enter", "apply")]),
     DialogKeys(
       "Copy",

@@ -1,23 +1,23 @@
 import Frame
 
-/// The help dialog: lists the actions of all keys, the keys of dialogs and the meanings of all signs, and
-/// filters them by a search text.
+/// The help dialog: lists the keys of all actions and dialogs and the meanings of all symbols, filtered
+/// by a search text.
 ///
-/// Not a ``Menu``, because the lines are read and scrolled, and none is chosen.
+/// Not a ``Menu``, because the user reads and scrolls the lines, and does not choose one.
 struct HelpDialog: Dialog {
   private let actions: [Action]
   private let keymap: Keymap
   private var search = SearchField(isTyping: true)
   private let version: String
-  /// The signs of the legend; none in plain mode, which has words instead of signs.
-  private let signs: [ScreenSign]
+  /// The symbols of the legend; none in plain mode, which has words instead of symbols.
+  private let symbols: [LegendSymbol]
   private var top = 0
 
   init(_ context: DashboardContext, _ keymap: Keymap, hasSigns: Bool) {
     actions = Action.available(isReadOnly: context.isReadOnly)
     self.keymap = keymap
     version = context.version
-    signs = hasSigns ? ScreenSign.all : []
+    symbols = hasSigns ? LegendSymbol.all : []
   }
 
   var keyOfNumber: Key? { nil }
@@ -70,11 +70,12 @@ struct HelpDialog: Dialog {
   private enum Row: Hashable {
     case gap
     case heading(String)
-    /// One line of the keys of an action, or of a sign, and of the description; both are wrapped.
+    /// One line of an entry: a part of the keys (or of the symbol) and a part of the description, which
+    /// are wrapped separately; `nil` where a text has ended.
     case entry(keys: DisplayText?, DisplayText?)
   }
 
-  /// Lays out the matching actions by topic and the matching signs, wrapped to the width of the
+  /// Lays out the matching actions by topic and the matching symbols, wrapped to the width of the
   /// dialog.
   private func rows(screen: Size) -> [Row] {
     let room = max(Self.columns(screen: screen) - 4 - Self.keyColumns, 8)
@@ -94,8 +95,8 @@ struct HelpDialog: Dialog {
       }
       add(entries, titled: heading, room: room, to: &rows)
     }
-    let found = signs.filter { $0.matches(search.words) }.map { ($0.sign, $0.meaning) }
-    add(found, titled: "Signs", room: room, to: &rows)
+    let found = symbols.filter { $0.matches(search.words) }.map { ($0.symbol, $0.meaning) }
+    add(found, titled: "Symbols", room: room, to: &rows)
     return rows
   }
 
@@ -129,11 +130,11 @@ struct HelpDialog: Dialog {
     // Clamps the scroll position again: the screen may have been resized since the last key press.
     let top = max(min(top, rows.count - height), 0)
     let areas = canvas.drawSearchDialog(
-      signs.isEmpty ? "Keys" : "Keys and signs",
+      symbols.isEmpty ? "Keys" : "Keys and symbols",
       search,
-      sign: "/",
-      hint: signs.isEmpty ? "type to search the keys" : "type to search keys and signs",
-      emptyText: signs.isEmpty ? "No key matches." : "No key or sign matches.",
+      symbol: "/",
+      hint: symbols.isEmpty ? "type to search the keys" : "type to search keys and symbols",
+      emptyText: symbols.isEmpty ? "No key matches." : "No key or symbol matches.",
       columns: Self.columns(screen: size),
       rows: height,
       theme: theme,

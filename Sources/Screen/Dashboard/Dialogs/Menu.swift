@@ -1,14 +1,14 @@
 import FeatureFlags
 import Frame
 
-/// A dialog that lists rows, with a cursor and a text that narrows the list.
+/// A dialog that lists rows, with a cursor and a search text that narrows the list.
 struct Menu<Content: MenuContent>: Dialog {
   private(set) var content: Content {
     didSet { (rows, measured) = (content.rows, nil) }
   }
   private var rows: [MenuRow]
   private var list: ChoiceList
-  /// The layout of the rows that the last key measured.
+  /// The layout that the last key press has measured; `nil` after a change of the rows.
   private var measured: Measured?
 
   private struct Measured {
@@ -116,7 +116,7 @@ struct Menu<Content: MenuContent>: Dialog {
     return MenuLayout(rows, title: title, in: content.columns, screen: screen)
   }
 
-  /// Measures the rows, unless the last key did: most keys only move the cursor.
+  /// Measures the rows, unless the last key press has already done so: most keys only move the cursor.
   private mutating func measure(_ screen: Size) -> MenuLayout {
     let layout = layout(screen)
     measured = Measured(title: list.title(content.title), screen: screen, layout: layout)

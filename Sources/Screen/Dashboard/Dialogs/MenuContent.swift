@@ -1,7 +1,7 @@
 import FeatureFlags
 import Frame
 
-/// The rows of a ``Menu``, and what they do.
+/// The rows of a ``Menu``, its texts, and the requests that its keys cause.
 protocol MenuContent: Sendable {
   var title: String { get }
   /// All rows; a search, which `/` starts, shows some of them.
@@ -14,15 +14,16 @@ protocol MenuContent: Sendable {
   var keys: [Key: MenuKey] { get }
   /// The row under the cursor of a new menu; the next choice if the row is a heading.
   var initialRow: Int { get }
-  /// The commands of this menu alone whose keys a keymap can change.
+  /// The commands that only this menu has, and whose keys a keymap can change.
   var commands: [Keymap.Command] { get }
-  /// The narrowest and the widest dialog in cells; the screen may be narrower.
+  /// The minimum and the maximum width of the dialog in cells; on a narrow screen, the dialog can be
+  /// narrower.
   var columns: ClosedRange<Int> { get }
-  /// The text of a list without a visible row.
+  /// The text in place of the list if no row matches the search text.
   var noMatch: String { get }
   /// Whether the panes behind the menu are dimmed.
   var isModal: Bool { get }
-  /// The request of closing the menu without a choice.
+  /// The request if the user closes the menu without a choice.
   var cancelled: Request { get }
 
   /// The hints for a row, without the hint for `/`; the row is `nil` if none is visible.
@@ -30,10 +31,10 @@ protocol MenuContent: Sendable {
 
   mutating func choose(_ row: Int) -> Request
 
-  /// The request of moving the cursor to a row, which is `nil` if none is visible.
+  /// The request if the cursor moves to a row, or if no row is visible (`nil`).
   func preview(_ row: Int?) -> Request
 
-  /// Applies a key of this menu alone; returns `nil` for any other key.
+  /// Applies a key that only this menu has; returns `nil` for any other key.
   mutating func press(_ key: Key, at row: Int?) -> Request?
 
   /// Updates the rows after a change of the features.
@@ -78,8 +79,8 @@ enum MenuKey: Hashable, Sendable {
 
 /// A row of a ``Menu``: its cells, which are aligned in columns.
 struct MenuRow: Sendable {
-  /// The text of the row, which the typed filter is compared with; it also finds the row again after
-  /// the rows have changed.
+  /// The text of the row, which is compared with the search text; it also identifies the row after the
+  /// rows have changed.
   let text: String
   /// The key that chooses the row; `nil` if the row can only be chosen with the cursor.
   var key: Key?
@@ -89,14 +90,14 @@ struct MenuRow: Sendable {
   /// Whether the row is the heading of those below it, which cannot be chosen.
   var isHeading = false
 
-  /// The text by which the list is narrowed; `nil` for a heading.
+  /// The text that is compared with the search text; `nil` for a heading.
   var choiceText: String? { isHeading ? nil : text }
 
   /// A text with the role of its style.
   struct Cell: Sendable {
     let text: String
     let role: Role?
-    /// Whether a text without room is truncated in its middle, and not at its end.
+    /// Whether a text that does not fit is truncated in its middle instead of at its end.
     let isName: Bool
 
     init(_ text: String, _ role: Role? = nil, isName: Bool = false) {
@@ -105,10 +106,10 @@ struct MenuRow: Sendable {
       self.isName = isName
     }
 
-    /// The mark at the start of a row, in a menu in which one choice is the current one.
+    /// The symbol at the start of a row, in a menu in which one choice is the current one.
     static func mark(isCurrent: Bool) -> Cell { Cell(isCurrent ? "● " : "○ ", .key) }
 
-    /// The span of the text in a number of cells.
+    /// Returns a text, such as the padded text of the cell, as a span in the style of the cell.
     func span(_ text: DisplayText, _ theme: Theme) -> Span {
       Span(text, theme.style(role.map { [.dialog, $0] } ?? [.dialog]))
     }

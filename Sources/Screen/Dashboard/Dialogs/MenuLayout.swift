@@ -14,7 +14,8 @@ struct MenuLayout: Hashable, Sendable {
 
   /// The width below which no column shrinks, in cells.
   private static let minimumWidth = 8
-  /// The number of rows that the list keeps on a small screen beside the lines below it.
+  /// The minimum number of rows of the list on a small screen, on which it shares the room with the
+  /// lines below it.
   private static let minimumHeight = 4
 
   /// Measures the rows.
@@ -22,7 +23,7 @@ struct MenuLayout: Hashable, Sendable {
   /// - Parameters:
   ///   - rows: All rows of the menu.
   ///   - title: The title of the dialog.
-  ///   - range: The narrowest and the widest dialog in cells.
+  ///   - range: The minimum and the maximum width of the dialog in cells.
   ///   - screen: The size of the screen in cells.
   init(_ rows: [MenuRow], title: String, in range: ClosedRange<Int>, screen: Size) {
     height = ListCursor.height(count: rows.count, screen: screen)

@@ -6,7 +6,8 @@ struct NoteDialog: Dialog {
   private let names: [Feature.Name]
   private var input: TextInput
 
-  /// Creates the dialog for features with overrides, with the note that all of them have.
+  /// Creates the dialog for features with overrides; the text field contains their note if all have the
+  /// same one.
   init(_ features: [Feature]) {
     names = features.map(\.name)
     let notes = Set(features.map(\.override?.note))

@@ -91,7 +91,7 @@ extension PaletteDialog {
     let list = canvas.drawSearchDialog(
       "Actions",
       search,
-      sign: ":",
+      symbol: ":",
       hint: "type an action, a feature, a section, a preset or a theme",
       emptyText: "No action matches.",
       columns: size.dialogColumns(88),

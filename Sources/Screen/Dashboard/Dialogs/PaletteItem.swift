@@ -2,14 +2,14 @@ import Text
 
 /// An entry of the command palette: an action, or something else to go to or to apply.
 struct PaletteItem: Sendable {
-  /// Identifies the item across palettes, for the list of recently used ones.
+  /// Identifies the item across palettes, for the list of recently used items.
   let id: String
   let title: String
   /// What the item does, in one line.
   let explanation: String
-  /// Other words with which users look for the item, separated by commas.
+  /// Synonyms by which users can find the item, separated by commas.
   let synonyms: String
-  /// Whether other items that match equally well come first, also if this one was used recently.
+  /// Whether other items that match equally well come first, even if this item was used recently.
   let isSubordinate: Bool
   /// The label of the key with the same effect; empty if there is none.
   let key: String
@@ -65,9 +65,11 @@ struct PaletteQuery: Sendable {
 
   /// How well an item matches; a smaller number is a better match, and `nil` means no match.
   ///
-  /// A whole title comes first, then the start of a title, so that features come before actions with the
-  /// text as a synonym; then a whole synonym, the start of one, titles and synonyms with all words, and last
-  /// the words of the explanation and letters in the same order.
+  /// From the best match to the worst: the whole title, the start of the title, a whole synonym, the
+  /// start of a synonym, starts of words in titles and synonyms, words within the title, words within
+  /// the title, the explanation or the key, and the letters of the text in the same order within the
+  /// title. Titles come before synonyms, so that features come before actions with the text as a
+  /// synonym.
   func rank(of item: PaletteItem) -> Int? {
     let title = FoldedText.bytes(of: item.title)
     if title == text { return 0 }

@@ -47,7 +47,7 @@ struct FeatureProvider: PaletteProvider {
   func items(for query: PaletteQuery) -> [PaletteItem] {
     if query.isEmpty { return [] }
     let matches = list.searchIndex.matches(of: query.words, among: nil)
-    // Searches only names: the search of the list also finds features by their other texts.
+    // Takes only matches in names: the search index also finds features by their other texts.
     let best = (UInt8(0)...2).lazy.flatMap { rank in
       matches.positions.indices.lazy.filter { matches.ranks[$0] == rank }
     }

@@ -20,7 +20,7 @@ struct PresetsLayout: Hashable, Sendable {
   private var contentRows: Int { rows - 3 - gap }
 
   var listRows: Int { isWide ? contentRows : max(contentRows / 3, 1) }
-  /// The number of visible lines of the preview, with its heading.
+  /// The number of visible lines of the preview, including its heading.
   var previewRows: Int { isWide ? contentRows : max(contentRows - listRows - gap, 0) }
 
   /// The area of the list inside the dialog.
@@ -79,7 +79,7 @@ extension PresetsDialog {
     drawFoot(on: &canvas, in: foot, theme: theme)
   }
 
-  /// Returns the drawing of an entry in columns that are aligned for all entries.
+  /// Returns a function that draws an entry in columns, which are aligned across all entries.
   private func line(
     of entries: [PresetEntry],
     columns: Int,
@@ -141,7 +141,7 @@ extension PresetsDialog {
     )
     for (offset, row) in rows.enumerated() {
       let line = Line([
-        Span(row.kind.sign + " ", theme.style([.dialog, row.kind.role])),
+        Span(row.kind.symbol + " ", theme.style([.dialog, row.kind.role])),
         Span(DisplayText(line: row.name).padded(to: nameWidth), theme.style(.dialog)),
         Span("  " + row.text, row.kind == .unchanged ? muted : theme.style(.dialog)),
       ])

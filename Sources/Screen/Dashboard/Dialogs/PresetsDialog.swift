@@ -5,11 +5,11 @@ import Workbench
 
 /// The dialog that lists the presets of the workspace, with a preview of the selected one.
 ///
-/// Not a ``Menu``, because a part of the dialog shows the preview, and another one asks for a name.
+/// Not a ``Menu``, because one part of the dialog shows the preview, and another part asks for a name.
 struct PresetsDialog: Dialog {
-  /// The presets, sorted by name; `nil` until they were listed.
+  /// The presets, sorted by name; `nil` until they have been listed.
   private(set) var entries: [PresetEntry]?
-  /// The preview of the selected preset; `nil` until it was computed.
+  /// The preview of the selected preset; `nil` until it has been computed.
   private(set) var preview: PresetPreview?
   private(set) var list = ChoiceList()
   private(set) var mode = Mode.browsing
@@ -21,10 +21,10 @@ struct PresetsDialog: Dialog {
   /// The preset that is selected when the presets are listed for the first time.
   private let initialName: String?
 
-  /// Whether presets can only be looked at.
+  /// Whether presets can be previewed, but not applied, saved or deleted.
   let isReadOnly: Bool
 
-  /// Creates the dialog before the presets were listed.
+  /// Creates the dialog before the presets have been listed.
   init(selecting name: String? = nil, isReadOnly: Bool = false) {
     initialName = name
     self.isReadOnly = isReadOnly
@@ -81,7 +81,8 @@ struct PresetsDialog: Dialog {
     if case .browsing = mode { Command.keymapCommands } else { [] }
   }
 
-  /// The command of a key; `nil` for one that changes something if presets can only be looked at.
+  /// The command of a key; `nil` for a key without a command, and for a command that changes something
+  /// in a read-only dialog.
   private func command(_ key: Key) -> Command? {
     Self.commands[key].flatMap { isReadOnly && Self.changes.contains($0) ? nil : $0 }
   }
@@ -287,7 +288,7 @@ struct PresetsDialog: Dialog {
 }
 
 extension PresetsDialog {
-  /// The request that the dialog waits for.
+  /// The input or the response that the dialog waits for.
   enum Mode: Hashable, Sendable {
     /// The user selects a preset.
     case browsing

@@ -1,11 +1,12 @@
 import FeatureFlags
 import Workbench
 
-/// What a dialog, a pane or an item of the palette asks the dashboard to do.
+/// A request of a dialog, a pane or an item of the palette to the dashboard.
 ///
-/// Each of them owns its state and its keys; what concerns another part of the screen is such a request.
+/// Dialogs and panes own their state and handle their keys; a request concerns another part of the
+/// screen.
 indirect enum Request: Sendable {
-  /// Nothing: the dialog stays open; the pane has done all.
+  /// Nothing is requested: a dialog stays open, and a pane has handled the key or action completely.
   case stay
   /// The dialog closes.
   case close
@@ -13,7 +14,7 @@ indirect enum Request: Sendable {
   case run([Effect])
   /// The dialog closes, and the effects are requested.
   case closeAndRun([Effect])
-  /// The dialog opens, in place of an open one.
+  /// The dialog opens, and replaces an open one.
   case open(any Dialog)
   /// The dialog closes, and the action is performed.
   case perform(Action)
@@ -22,7 +23,7 @@ indirect enum Request: Sendable {
   /// The notice is shown.
   case notice(Notice)
 
-  // Going to a place; a dialog closes.
+  // Navigation; an open dialog closes.
 
   /// The list selects the feature and gets the focus.
   case showFeature(Feature.Name)
@@ -41,7 +42,8 @@ indirect enum Request: Sendable {
   case edit(VariableRow, Feature.Name)
   /// The dialog closes, and the override of all marked features is set.
   case set(OverrideChoice)
-  /// The dialog closes, and the override of the named features, which the user has confirmed, is set.
+  /// The dialog closes, and the override of the named features is set; the user has confirmed this
+  /// change.
   case setAll(OverrideChoice, [Feature.Name])
   /// The overrides of the features are reset, after a confirmation if there are several.
   case reset([Feature.Name])
@@ -58,15 +60,16 @@ indirect enum Request: Sendable {
   case filter(FeatureFilter)
   /// The activity log applies the filter; the dialog stays open.
   case filterActivity(ActivityFilter)
-  /// The dialog closes, and the list applies the order.
+  /// The dialog closes, and the list applies the sort order.
   case order(FeatureOrder)
   /// The theme is previewed; the dialog stays open.
   case preview(Theme)
-  /// The dialog closes, and the theme is applied; `isChosen` also saves it.
+  /// The dialog closes, and the theme is applied; if `isChosen` is true, it is also saved as the default
+  /// theme.
   case theme(Theme, isChosen: Bool)
   /// The features are evaluated for the user from now on.
   case setUser(EvaluationContext)
-  /// The change of the source with the index is dismissed; all changes without one.
+  /// The change of the source with the given index is dismissed; with `nil`, all changes are dismissed.
   case dismissChange(Int?)
   /// A connectivity check starts.
   case checkConnectivity

@@ -41,14 +41,14 @@ struct UsagesMenu: MenuContent {
     usages.map { usage in
       let location = usage.location
       let place = "\(Self.end(of: location.path)):\(location.line)"
-      let sign: MenuRow.Cell =
+      let symbol: MenuRow.Cell =
         switch usage.kind {
         case .declaration: .init(" = ", .key)
         case .literal, .reference: .init("   ")
         }
       return MenuRow(
         "\(location.path):\(location.line):\(location.column) \(location.text)",
-        [.init(place, .title), sign, .init(location.text.trimmed)]
+        [.init(place, .title), symbol, .init(location.text.trimmed)]
       )
     }
   }

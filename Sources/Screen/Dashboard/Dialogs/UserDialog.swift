@@ -5,11 +5,12 @@ import Frame
 /// or the user key and the attributes that the user types, which can be saved as a persona.
 struct UserDialog: Dialog {
   private var fields: [UserField]
-  /// The user whose texts the fields show; its parts without a field stay.
+  /// The user whose texts the fields show; parts of the user without a field are kept.
   private var user: UserFields
   private let parts: Set<UserPart>
   private let personas: [Persona]
-  /// The kinds of contexts that the source reads beside the user; `nil` for a flag system without kinds.
+  /// The context kinds that the source reads in addition to the user; `nil` for a flag system without
+  /// kinds.
   private let kinds: [String]?
   /// A remark about the source, below the fields; `nil` if there is none.
   private let note: String?
@@ -24,7 +25,7 @@ struct UserDialog: Dialog {
   /// - Parameters:
   ///   - user: The contents of the fields.
   ///   - parts: The parts of a user that the source reads; the others have no field.
-  ///   - kinds: The kinds of contexts that the source reads beside the user; `nil` for a flag system
+  ///   - kinds: The context kinds that the source reads in addition to the user; `nil` for a flag system
   ///     without kinds.
   ///   - personas: The personas to choose from.
   ///   - note: A remark about the source.
@@ -123,7 +124,8 @@ struct UserDialog: Dialog {
     }
     var (user, name) = (user, "")
     user.kinds = []
-    // A persona cannot have a profile, which cannot be cleared without its field.
+    // Drops a profile without a field: it would prevent saving a persona, and the user could not clear
+    // it.
     if !parts.contains(.profile) { user.profile = "" }
     for (number, field) in fields.enumerated() {
       if let reason = field.refusal { return refuse(reason, at: number) }
@@ -144,7 +146,7 @@ struct UserDialog: Dialog {
         at: saveIndex - 1
       )
     }
-    // Saves last, so that the confirmation is the message that stays.
+    // Saves last, so that its confirmation is the message that remains visible.
     return .closeAndRun([.session(.setUser(user)), .session(.savePersona(name, user))])
   }
 

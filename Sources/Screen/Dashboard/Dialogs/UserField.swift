@@ -2,7 +2,7 @@ import Documents
 import FeatureFlags
 import Text
 
-/// A text field of the dialog of the user.
+/// A text field of the user dialog.
 struct UserField {
   let role: Role
   let label: String
@@ -12,7 +12,7 @@ struct UserField {
   /// The content of a field.
   enum Role {
     case key, attributes, segments, profile
-    /// A part of a context of several kinds.
+    /// The context of the given kind.
     case kind(String)
     /// The name under which the user is saved as a persona.
     case name
@@ -36,7 +36,7 @@ struct UserField {
     input.insert(text)
   }
 
-  /// Creates the fields of the dialog with the texts of a user and of the name of a persona.
+  /// Creates the fields of the dialog with the texts of a user and the name of a persona.
   ///
   /// - Parameters:
   ///   - user: The texts of the user.

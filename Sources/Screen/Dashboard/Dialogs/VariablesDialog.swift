@@ -140,7 +140,7 @@ struct VariablesDialog: Dialog {
 }
 
 extension VariableRow {
-  /// The text by which the list is narrowed.
+  /// The text that is compared with the search text.
   fileprivate var searchText: String { name + " " + text }
 }
 
@@ -201,7 +201,7 @@ extension VariablesDialog {
     if foot.rows >= 2 { drawFoot(on: &canvas, in: foot, screen: size, theme: theme) }
   }
 
-  /// Returns the drawing of a row in columns that are aligned for all rows.
+  /// Returns a function that draws a row in columns, which are aligned across all rows.
   private func line(columns: Int, theme: Theme) -> (VariableRow) -> Line {
     let widest = rows.map { DisplayText($0.name, limit: columns).width }.max() ?? 0
     let nameWidth = min(widest, max(columns / 3, 6))

@@ -2,8 +2,8 @@ import FeatureFlags
 import Frame
 import Workbench
 
-/// The present and the new split of the users as two rulers of assignments, with arrows between them where
-/// users get another variation.
+/// The current and the new allocation of users to variations, as two rulers of assignments from 0 to
+/// 100, with arrows between them where users get a different variation.
 ///
 /// ```
 /// now  1███████████2▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓
@@ -15,7 +15,7 @@ import Workbench
 struct VariationShiftDiagram {
   private let variations: [TestVariation]
   private let before: VariationShares
-  /// The new split; `nil` while the biases do not add up to 100.
+  /// The new allocation; `nil` while the biases do not add up to 100.
   private let after: VariationShares?
   /// The assignment of the current user, from 0 to 100; `nil` if the user has none.
   private let assignment: Double?
@@ -82,12 +82,13 @@ struct VariationShiftDiagram {
     }
   }
 
-  /// Blocks of neighbouring variations differ, also where a segment is too short for its number.
+  /// The blocks of the variations, used in rotation: neighbouring segments differ even if one is too
+  /// short for its number.
   private static let blocks = ["█", "▓", "▒"]
 
   // MARK: Flow
 
-  /// A range of positions whose users move from one variation to another.
+  /// A range of assignments whose users move from one variation to another.
   private struct Move {
     var bounds: Range<Double>
     let from: TestVariation?
@@ -114,7 +115,7 @@ struct VariationShiftDiagram {
     return moves
   }
 
-  /// The arrows from the present to the new variations; each move has at least one.
+  /// The arrows from the current to the new variations; each move has at least one arrow.
   private var arrows: [Span] {
     var spans: [Span] = []
     var end = 0

@@ -1,11 +1,11 @@
 import Frame
 
 extension Size {
-  /// The number of columns beside a dialog below which the dialog takes the whole width of the screen:
-  /// narrower strips of the panes show nothing useful.
+  /// The minimum number of columns beside a dialog; with fewer columns, the dialog takes the whole width
+  /// of the screen, because narrow strips of the panes show nothing useful.
   private static let sideColumns = 16
 
-  /// The width of a dialog on a screen of this size: the preferred one, or that of the screen.
+  /// The width of a dialog on a screen of this size: the preferred width, or the width of the screen.
   func dialogColumns(_ preferred: Int) -> Int {
     columns - preferred < Self.sideColumns ? columns : preferred
   }

@@ -68,7 +68,7 @@ extension Canvas {
   /// - Parameters:
   ///   - title: The title of the dialog.
   ///   - search: The search text.
-  ///   - sign: The symbol before the search text.
+  ///   - symbol: The symbol before the search text.
   ///   - hint: The placeholder for an empty search text.
   ///   - emptyText: The message for a search without a match.
   ///   - columns: The width of the dialog in cells.
@@ -79,7 +79,7 @@ extension Canvas {
   mutating func drawSearchDialog(
     _ title: String,
     _ search: SearchField,
-    sign: String,
+    symbol: String,
     hint: String,
     emptyText: String,
     columns: Int,
@@ -89,7 +89,7 @@ extension Canvas {
   ) -> (input: Area, list: Area) {
     let inside = drawDialog(title, columns: columns, rows: rows + 4, theme: theme, scroll: scroll)
     let key = theme.style([.dialog, .key])
-    draw(sign, column: inside.column + 1, row: inside.row, style: key)
+    draw(symbol, column: inside.column + 1, row: inside.row, style: key)
     let text = Area(
       column: inside.column + 3,
       row: inside.row,

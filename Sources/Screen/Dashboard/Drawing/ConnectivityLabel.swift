@@ -3,7 +3,7 @@ import Connectivity
 /// The presentation of a connectivity check: symbol, text and role.
 struct ConnectivityLabel: Hashable, Sendable {
   /// The symbol of the result, which replaces the colour on screens without colours.
-  let sign: String
+  let symbol: String
   /// The text of the result.
   let text: String
   /// The short text of the result for a narrow screen.
@@ -23,7 +23,7 @@ struct ConnectivityLabel: Hashable, Sendable {
   init(_ report: ConnectivityReport, poll: PollStatus?) {
     if report.captivePortal != nil {
       text = report.description
-      (sign, shortText, role) = ("▲", "portal", .warning)
+      (symbol, shortText, role) = ("▲", "portal", .warning)
       return
     }
     let hasFailed = !report.isConnected && report.status != .determining && report.failures > 0
@@ -32,12 +32,12 @@ struct ConnectivityLabel: Hashable, Sendable {
       text = report.failureSummary
       shortText = report.failures == 1 ? "probe failed" : "probes failed"
       if isSourceResponding { remark = ", but the source responds" }
-      (sign, role) = isSourceResponding ? ("▲", .warning) : ("✗", .failure)
+      (symbol, role) = isSourceResponding ? ("▲", .warning) : ("✗", .failure)
       return
     }
     switch report.status {
-    case .determining: (sign, role) = ("◌", .muted)
-    case let status: (sign, role) = status.isConnected ? ("●", .success) : ("✗", .failure)
+    case .determining: (symbol, role) = ("◌", .muted)
+    case let status: (symbol, role) = status.isConnected ? ("●", .success) : ("✗", .failure)
     }
     text = report.status.description
     shortText = report.status.shortText

@@ -1,6 +1,6 @@
 /// A segment of a bar of variations.
 struct BarSegment: Hashable, Sendable {
-  /// The index of the variation; `nil` for a part of the users that no variation gets.
+  /// The index of the variation; `nil` for a share of users who get no variation.
   let owner: Int?
   /// The length of the segment in cells.
   let length: Int
@@ -44,7 +44,7 @@ struct Gauge: Hashable, Sendable {
     return max(min(column, columns - 1), 0)
   }
 
-  /// The label of a variation in the bar and in the list: its number, from 1.
+  /// The label of a variation in the bar and in the list: its number, counted from 1.
   static func number(_ index: Int) -> String { String(index + 1) }
 
   /// The role that colours a variation; four colours are repeated.

@@ -8,10 +8,10 @@ enum ProgressGauge {
     return String(repeating: "▰", count: full) + String(repeating: "▱", count: cells - full)
   }
 
-  /// The symbol of a spinner at a time, for progress of unknown length.
+  /// The symbol that a spinner shows at the given time, for progress of unknown length.
   static func spinner(at time: Duration) -> String {
     let step = time.wholeMilliseconds / spinnerStep.wholeMilliseconds
-    return String(signs[Int(step % Int64(signs.count))])
+    return String(symbols[Int(step % Int64(symbols.count))])
   }
 
   /// The time at which the spinner shows its next symbol.
@@ -23,5 +23,5 @@ enum ProgressGauge {
   /// The time between two symbols of the spinner.
   private static let spinnerStep = Duration.milliseconds(200)
 
-  private static let signs: [Character] = Array("⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏")
+  private static let symbols: [Character] = Array("⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏")
 }

@@ -7,8 +7,9 @@ import struct FoundationEssentials.Date
 
 /// A series of numbers over time, drawn as one line of blocks.
 ///
-/// Zero is the lowest block, and any number above zero is higher. A column without a number is a gap, `·`,
-/// and a marked column has the sign of its mark instead of a block, so that neither looks like zero.
+/// Zero is the lowest block, and any number above zero is higher. A column without a number is a gap,
+/// `·`. A column with an event, a ``Mark``, has the symbol of the event instead of a block. Neither
+/// looks like zero.
 ///
 /// ```
 /// Evaluations  ▁▁▃▅█▅▃▂··▂✗▃
@@ -17,14 +18,14 @@ import struct FoundationEssentials.Date
 struct Sparkline: Hashable, Sendable {
   /// The columns from left to right, the oldest first.
   let columns: [Column]
-  /// The number of values that each column has; the first column can have fewer.
+  /// The number of values that each column combines; the first column can combine fewer.
   let valuesPerColumn: Int
   /// The largest number of a column; `nil` without a number.
   let maximum: Double?
-  /// The number that the highest block stands for.
+  /// The number for which a column has the highest block.
   let scale: Double
 
-  /// What one column of the line shows.
+  /// The content of one column of the line.
   enum Column: Hashable, Sendable {
     case gap
     case value(Double)
@@ -37,7 +38,8 @@ struct Sparkline: Hashable, Sendable {
     case failure
   }
 
-  /// How several values become one column where the line is shorter than the series.
+  /// How several values are combined into one column if the line has fewer columns than the series has
+  /// values.
   enum Joining: Hashable, Sendable {
     case maximum
     case sum
@@ -47,10 +49,11 @@ struct Sparkline: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - values: The numbers, the oldest first; `nil` where none is known.
-  ///   - marks: The marks by the index of their value; a failure hides the warnings of its column.
+  ///   - marks: The events by the index of the value at their time; in a column with both, a failure
+  ///     hides a warning.
   ///   - width: The maximum number of columns. A series without values is drawn as gaps of this width.
   ///   - joining: How the values are combined if there are more of them than columns.
-  ///   - scale: The number that the highest block stands for; by default, the maximum.
+  ///   - scale: The number for which a column has the highest block; by default, the maximum.
   init(
     _ values: [Double?],
     marks: [Int: Mark] = [:],
@@ -64,7 +67,7 @@ struct Sparkline: Hashable, Sendable {
     self.init(series, width: width, joining: joining, scale: scale)
   }
 
-  /// Creates the line of a series of numbers, gaps and marks, the oldest first.
+  /// Creates the line of a series of numbers, gaps and events, the oldest first.
   init(_ series: [Column], width: Int, joining: Joining = .maximum, scale: Double? = nil) {
     let width = max(width, 1)
     let size = max((series.count + width - 1) / width, 1)
@@ -87,14 +90,14 @@ struct Sparkline: Hashable, Sendable {
     return .value(joining == .sum ? numbers.reduce(0, +) : largest)
   }
 
-  /// Whether the series has neither numbers nor marks, so that only the axis is drawn.
+  /// Whether the series has neither numbers nor events, so that only gaps are drawn.
   var isEmpty: Bool { columns.allSatisfy { $0 == .gap } }
 }
 
 // MARK: Drawing
 
 extension Sparkline {
-  /// The line with its blocks, gaps and marks.
+  /// The line with its blocks, gaps and symbols of events.
   ///
   /// - Parameters:
   ///   - theme: The theme to draw with.
@@ -110,16 +113,16 @@ extension Sparkline {
         spans.append(Span(text, theme.style([base, last])))
         text = ""
       }
-      text += sign(of: column)
+      text += symbol(of: column)
       last = next
     }
     return spans + [Span(text, theme.style([base, last]))]
   }
 
-  private func sign(of column: Column) -> String {
+  private func symbol(of column: Column) -> String {
     switch column {
     case .gap: return "·"
-    case .mark(let mark): return mark.sign
+    case .mark(let mark): return mark.symbol
     case .value(let number):
       guard number > 0, scale > 0 else { return Self.blocks[0] }
       let height = (number / scale * Double(Self.blocks.count - 1)).rounded(.up)
@@ -133,7 +136,7 @@ extension Sparkline {
   ///
   /// - Parameters:
   ///   - span: The time or the events that the line shows, such as `last 10 minutes`.
-  ///   - hint: The text for a series without numbers and marks.
+  ///   - hint: The text for a series without numbers and events.
   ///   - hasMedian: Whether the text begins with the median.
   ///   - text: Formats a number with its unit.
   /// - Returns: The text beside or below the line.
@@ -183,10 +186,10 @@ extension Sparkline {
 }
 
 extension Sparkline.Column {
-  /// The number of the column; `nil` for a gap or a mark.
+  /// The number of the column; `nil` for a gap or an event.
   var number: Double? { if case .value(let number) = self { number } else { nil } }
 
-  /// The role of the sign; `nil` for that of the line.
+  /// The role of the symbol; `nil` for a block, which has the role of the line.
   fileprivate var role: Role? {
     switch self {
     case .gap: .muted
@@ -198,15 +201,15 @@ extension Sparkline.Column {
 }
 
 extension Sparkline.Mark {
-  /// The sign, which also distinguishes the mark on screens without colours.
-  fileprivate var sign: String {
+  /// The symbol, which also distinguishes the event on screens without colours.
+  fileprivate var symbol: String {
     switch self {
     case .warning: "▲"
     case .failure: "✗"
     }
   }
 
-  /// The word of plain mode.
+  /// The text of the event in plain mode.
   fileprivate var word: String {
     switch self {
     case .warning: "with a warning"
@@ -215,8 +218,9 @@ extension Sparkline.Mark {
   }
 }
 
-extension EvaluationCurve {
-  /// The evaluations of the last 10 minutes as a line, with a column for 10 seconds if there is room for it.
+extension EvaluationRates {
+  /// The evaluations of the last 10 minutes as a line, with one column for every 10 seconds if there is
+  /// room.
   ///
   /// - Parameters:
   ///   - start: The time since which evaluations are counted; there is a gap before it.
@@ -228,7 +232,7 @@ extension EvaluationCurve {
     return Sparkline(counts, width: min(width, Self.length), joining: .sum)
   }
 
-  /// The time at which the line moves by a column.
+  /// The next time at which the line moves by a column.
   static func nextChange(at time: Duration, _ clock: WallClock) -> Duration {
     let seconds = clock.date(at: time).timeIntervalSince1970
     let passed = seconds.truncatingRemainder(dividingBy: Double(interval))
@@ -239,10 +243,11 @@ extension EvaluationCurve {
 extension Sparkline {
   /// Describes a line of evaluations, such as `max 12/10 s · last 10 minutes`.
   ///
-  /// - Parameter isPlain: Whether the text replaces the line in plain mode, so that it has more numbers.
+  /// - Parameter isPlain: Whether the text replaces the line in plain mode, and therefore has more
+  ///   numbers.
   /// - Returns: The text.
   func evaluationsLabel(isPlain: Bool = false) -> String {
-    let seconds = valuesPerColumn * EvaluationCurve.interval
+    let seconds = valuesPerColumn * EvaluationRates.interval
     let hint = "no evaluation in the last 10 minutes"
     guard let maximum, maximum > 0 else { return hint }
     let text = { (count: Double) in "\(CompactNumber.text(Int(count)))/\(seconds) s" }

@@ -1,6 +1,6 @@
 import Frame
 
-/// The rows of a pane that have several lines each, as far as they are in the viewport.
+/// The rows in the viewport of a pane whose rows have several lines each.
 struct TallRows {
   private var rows: [(area: Area, lines: ArraySlice<Line>)] = []
   private let top: Int
@@ -35,7 +35,7 @@ struct TallRows {
   ///
   /// - Parameters:
   ///   - canvas: The canvas to draw on.
-  ///   - selected: The index of the row under the cursor; `nil` if the pane has not the focus.
+  ///   - selected: The index of the row under the cursor; `nil` if the pane does not have the focus.
   ///   - theme: The theme to draw with.
   ///   - bar: Returns the style of the bar at the start of a row without the cursor; `nil` for a row
   ///     without a bar.

@@ -2,8 +2,10 @@ package import Documents
 package import FeatureFlags
 
 extension Explanation {
-  /// The steps, and the warnings with the remarks, for `--json`; the keys and their meaning are stable, for
-  /// scripts.
+  /// The JSON members of the explanation for `--json`: its steps, and its warnings followed by its
+  /// remarks.
+  ///
+  /// The keys and their meanings are stable, because scripts rely on them.
   package var members: [(key: String, value: JSONValue)] {
     [
       ("trace", .list(steps.map(\.json))),

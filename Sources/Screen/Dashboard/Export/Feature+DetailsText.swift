@@ -30,7 +30,7 @@ extension Feature {
     return page.texts.map { $0 + "\n" }.joined()
   }
 
-  /// Renders the decision of the details pane for the feature.
+  /// Renders the explanation of the feature's evaluation as in the details pane.
   ///
   /// - Parameters:
   ///   - explanation: The explanation of the evaluation.
@@ -47,7 +47,7 @@ extension Feature {
     return page.texts
   }
 
-  /// Renders the band of the feature's states over time, with the sums of the states.
+  /// Renders the timeline of the feature's states as a band, with the total time in each state.
   ///
   /// - Parameters:
   ///   - timeline: The states of the feature.

@@ -2,7 +2,8 @@ package import Documents
 package import FeatureFlags
 
 extension Feature {
-  /// Encodes the feature for `--json`; the keys and their meaning are stable, for scripts.
+  /// Encodes the feature for `--json`; the keys and their meanings are stable, because scripts rely on
+  /// them.
   ///
   /// For an override whose feature is not in the source, the properties of the source are null.
   package func json(origin: Origin) -> JSONValue {

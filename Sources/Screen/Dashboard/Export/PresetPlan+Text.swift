@@ -7,7 +7,7 @@ import struct FoundationEssentials.Date
 extension PresetPlan.Step {
   /// The effect on the feature as one line, such as `New Cart: Disabled → Enabled`.
   ///
-  /// - Parameter clock: The time zone of the user, in which an expiry is.
+  /// - Parameter clock: The clock of the user, in whose time zone an expiry is given.
   /// - Returns: A single line.
   package func text(_ clock: WallClock) -> String { name.text + ": " + change(clock) }
 
@@ -18,8 +18,8 @@ extension PresetPlan.Step {
     case .forced: transition + terms(clock) + ", overridden to match the report"
     case .reset: transition + ", override reset"
     case .unchanged: after?.stateText ?? "unchanged"
-    case .orphaned: "stored, but the source has no such feature"
-    case .absent: "not restored: the source has no such feature"
+    case .storedWithoutFeature: "stored, but the source has no such feature"
+    case .missingFeature: "not restored: the source has no such feature"
     case .expired(let date): "expired at \(clock.text(of: date, now: clock.start)), not applied"
     case .refused(let reason): "refused: the feature \(reason)"
     case .unforceable: "not restored: no override can force the state of the report"
@@ -33,8 +33,8 @@ extension PresetPlan.Step {
     return old == new ? "\(new), overridden" : "\(old) → \(new)"
   }
 
-  /// The lifetime and the note of the new override, such as ` until 23:59 (QA-123)`, or that it removes those
-  /// of the former one.
+  /// The lifetime and the note of the new override, such as ` until 23:59 (QA-123)`, or a text about the
+  /// removal of those of the previous override.
   private func terms(_ clock: WallClock) -> String {
     guard let override else { return "" }
     let former = before?.override ?? Override()
@@ -59,7 +59,7 @@ extension PresetPlan {
     let counts: [(count: Int, text: String)] = [
       (count { $0 == .set || $0 == .forced }, "changed"), (count { $0 == .reset }, "reset"),
       (count { $0 == .unchanged }, "unchanged"),
-      (count { $0 == .orphaned || $0 == .absent }, "unknown"),
+      (count { $0 == .storedWithoutFeature || $0 == .missingFeature }, "unknown"),
       (count(where: \.isExpired), "expired"), (count(where: \.isRefusal), "refused"),
     ]
     let parts = counts.filter { $0.count > 0 }.map { "\($0.count) \($0.text)" }
@@ -76,7 +76,7 @@ extension PresetPlan.Outcome {
   package var isRefusal: Bool {
     switch self {
     case .refused, .unforceable: true
-    case .set, .forced, .unchanged, .reset, .orphaned, .absent, .expired: false
+    case .set, .forced, .unchanged, .reset, .storedWithoutFeature, .missingFeature, .expired: false
     }
   }
 }

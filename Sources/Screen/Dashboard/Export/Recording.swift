@@ -10,10 +10,10 @@ public struct Recording: Sendable {
     var milliseconds = 0
   }
 
-  /// The screens in their order, of which two consecutive ones are different; never empty.
+  /// The screens in chronological order, never empty; consecutive screens differ.
   private(set) var screens: [Screen]
 
-  /// Creates a recording of one screen, which is not visible for any time yet.
+  /// Creates a recording of one screen with the duration zero.
   public init(_ frame: Frame) {
     screens = [Screen(frame: frame)]
   }
@@ -26,19 +26,19 @@ public struct Recording: Sendable {
     screens[screens.count - 1].milliseconds += Int(time / .milliseconds(1))
   }
 
-  /// Adds a screen, which must have the size of the others; a screen that was not visible for a
-  /// millisecond is replaced.
+  /// Adds a screen, which must have the size of the other screens; replaces the last screen if it was
+  /// visible for less than a millisecond.
   public mutating func add(_ frame: Frame) {
     if screens[screens.count - 1].milliseconds == 0 { screens.removeLast() }
     if screens.last?.frame != frame { screens.append(Screen(frame: frame)) }
   }
 
-  /// The start of each screen after the start of the recording, in milliseconds.
+  /// The start of each screen in milliseconds since the start of the recording.
   var starts: [Int] {
     screens.reduce(into: [0]) { $0.append($0[$0.count - 1] + $1.milliseconds) }.dropLast()
   }
 
-  /// The time of all screens, in milliseconds.
+  /// The duration of the recording in milliseconds.
   var milliseconds: Int { screens.reduce(0) { $0 + $1.milliseconds } }
 }
 
@@ -76,7 +76,8 @@ extension Recording {
 }
 
 extension Frame {
-  /// The rows that differ from those of a former frame with the escape sequences that draw them.
+  /// The escape sequences that draw the rows that differ from the previous frame; all rows if there is
+  /// none.
   fileprivate func redrawing(_ former: Frame?) -> String {
     (0..<size.rows).filter { row in
       former.map { !looksEqual(to: $0, inRow: row) } ?? true
@@ -94,11 +95,11 @@ extension Palette {
 }
 
 extension Recording {
-  /// Renders the recording as a self-contained SVG picture that repeats it.
+  /// Renders the recording as a self-contained SVG picture with an endless animation.
   ///
   /// CSS key frames animate the picture, so that it also plays as an image of a page, which runs no
-  /// scripts. Readers without animation, and users who prefer reduced motion, see the first screen.
-  /// A recording of one screen is a still picture, that of ``Frame/svg(palette:title:)``.
+  /// scripts. Readers without animation, and users who prefer reduced motion, see the first screen. A
+  /// recording of one screen is a still picture, as from ``Frame/svg(palette:title:)``.
   ///
   /// - Parameters:
   ///   - palette: The colours that replace the default colours and the 16 ANSI colours of a
@@ -127,7 +128,7 @@ extension Recording {
   }
 }
 
-/// The elements of several screens, of which each distinct one is stored once.
+/// The SVG elements of several screens; equal elements are stored only once.
 private struct SharedElements {
   private var elements: [String] = []
   /// The screens that have the element, in ascending order.
@@ -169,7 +170,7 @@ private struct VisibilityAnimation {
   let starts: [Int]
   /// The end of the last screen in milliseconds.
   let end: Int
-  /// The number of the key frames for each set of screens.
+  /// The number in the name of the key frames, by the screens in which they show their group.
   private var numbers: [[Int]: Int] = [:]
   private var keyFrames = ""
   private var rules = ""
@@ -187,7 +188,7 @@ private struct VisibilityAnimation {
   /// Returns the SVG element of a group; adds the key frames for its screens.
   mutating func group(_ group: SharedElements.Group) -> String {
     guard group.screens.count < starts.count else { return group.elements.joined() }
-    // The attribute is the state without an animation, which shows the first screen.
+    // This attribute applies without an animation: only the groups of the first screen are visible then.
     let visibility = group.screens.first == 0 ? "" : " visibility=\"hidden\""
     let name = "k\(number(of: group.screens))"
     return "<g class=\"\(name)\"\(visibility)>\n\(group.elements.joined())</g>\n"

@@ -108,8 +108,8 @@ struct SVGPicture {
     }
   }
 
-  /// Draws a run of ASCII characters up to the next space, or one other character; returns the
-  /// column behind it.
+  /// Draws a run of ASCII characters up to the next space, or one other character; returns the column
+  /// after it.
   private mutating func drawWord(of frame: Frame, row: Int, from start: Int) -> Int {
     let first = frame[column: start, row: row]
     var text = first.text

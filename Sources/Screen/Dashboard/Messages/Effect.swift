@@ -83,7 +83,7 @@ public enum PresetEffect: Hashable, Sendable {
 
 /// A request about the usages of features in source code.
 public enum UsageEffect: Hashable, Sendable {
-  /// Searches the folders for the usages of a feature; cancels a former search.
+  /// Searches the folders for the usages of a feature; cancels a previous search.
   case find(Feature.Name, folders: [String])
   /// Cancels the search.
   case cancel

@@ -106,7 +106,7 @@ public enum UsageProgress: Equatable, Sendable {
 public enum EditRequest: Hashable, Sendable {
   /// Edits the value of a variable as a text.
   case variable(VariableText)
-  /// Opens a file at a line, from 1; `nil` for the start of the file.
+  /// Opens a file at a line, counted from 1; `nil` for the start of the file.
   case file(path: String, line: Int?)
 
   /// The value of a variable as a text for the editor.

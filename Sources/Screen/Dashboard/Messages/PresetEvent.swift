@@ -116,14 +116,14 @@ extension PresetPreview.Kind {
       switch outcome {
       case .set, .forced: .set
       case .reset: .reset
-      case .orphaned, .absent: .unknown
+      case .storedWithoutFeature, .missingFeature: .unknown
       case .expired, .refused, .unforceable: .omitted
       case .unchanged: .unchanged
       }
   }
 
   /// The symbol of the line, which replaces the colour on screens without colours.
-  var sign: String {
+  var symbol: String {
     switch self {
     case .set: "◆"
     case .reset: "○"

@@ -6,7 +6,7 @@ public struct DashboardContext: Sendable {
   public var source: String
   /// The name of the workspace that persists the overrides.
   public var workspace: String
-  /// The user key that determines the assignments; `nil` if the assignments are random.
+  /// The user key, which determines the variations of tests; `nil` if they are chosen at random.
   public var user: String?
   /// Whether the dashboard cannot change features.
   public var isReadOnly: Bool
@@ -18,21 +18,21 @@ public struct DashboardContext: Sendable {
   public var wallClock: WallClock
   /// The path of the source; `nil` for a source that is not a file.
   public var sourcePath: String?
-  /// The name of the fallback, which is loaded if the source cannot be; `nil` without a fallback.
+  /// The name of the fallback, which is loaded if the source cannot be loaded; `nil` without a fallback.
   package var fallback: String?
   /// The options that select the source and the workspace on a command line, with absolute paths;
   /// empty by default, which selects the defaults of the commands.
   package var commandOptions: [String] = []
   /// The actions that the dashboard performs only after a confirmation; all cases by default.
-  public var confirmations = Set(ConfirmedAct.allCases)
+  public var confirmations = Set(ConfirmedOperation.allCases)
   /// The columns of the feature list; all by default.
   public var columns = ListColumn.usual
   /// The order of the feature list when the dashboard opens; by section by default.
   package var order = FeatureOrder.section
   /// Whether the workspace has a history of overrides, which the details show; `false` by default.
   public var hasHistory = false
-  /// Whether no override was set in the workspace yet, so that the first one is explained; `false` by
-  /// default.
+  /// Whether no override was set in the workspace yet, so that the dashboard explains the first one;
+  /// `false` by default.
   package var isNewWorkspace = false
   /// The name of the team's namespace, such as `staging`, which the header shows; `nil` without a team.
   public var teamNamespace: String?
@@ -46,7 +46,7 @@ public struct DashboardContext: Sendable {
   /// The origin of the changes by this dashboard; `nil` if it is unknown.
   package var origin: ActOrigin?
 
-  /// Creates a context; the defaults are those of a writable dashboard with random assignments.
+  /// Creates a context; the defaults are those of a writable dashboard without a user key.
   public init(
     source: String,
     workspace: String,
@@ -72,7 +72,7 @@ extension DashboardContext {
     source.split(separator: "/").last.map(String.init) ?? source
   }
 
-  /// The name of the document that is active with the given origin.
+  /// The name of the document from which a configuration with the given origin was loaded.
   func document(of origin: Origin) -> String {
     switch origin {
     // Names the cached copy, because the line numbers of its problems can differ from those of the

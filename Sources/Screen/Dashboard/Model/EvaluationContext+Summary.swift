@@ -3,12 +3,12 @@ import FeatureFlags
 extension EvaluationContext {
   /// The attributes as a single line, such as `age = 42, plan = gold`; empty if there are none.
   ///
-  /// Values that can be secrets are `…`, because the text of the screen is a part of reports.
+  /// Values that can be secrets are shown as `…`, because reports contain the text of the screen.
   ///
-  /// A client can send a megabyte of attributes: the cost depends on the limit only.
+  /// A client can send a megabyte of attributes; the cost of the summary depends only on the limit.
   ///
   /// - Parameter limit: The length in bytes after which the rest is omitted.
-  /// - Returns: Text from a client, which is not safe to show yet.
+  /// - Returns: Text from a client, which must still be made safe to show.
   func attributesText(limit: Int = 400) -> String {
     var summary = Summary(limit: limit)
     summary.append(members: attributes)
@@ -31,7 +31,8 @@ private struct Summary {
   private let limit: Int
   private var isFull = false
 
-  /// The maximum number of sorted members of an object; a larger object shows its size only.
+  /// The maximum number of members of an object that are listed; of a larger object, only their number
+  /// is shown.
   private static let memberLimit = 64
   /// The maximum depth of nested lists and objects.
   private static let depthLimit = 4

@@ -1,7 +1,6 @@
 import FeatureFlags
 
-/// What the dashboard remembers of the events of a session, so that each failure, warning and recovery
-/// is reported once.
+/// The state of the dashboard by which each failure, warning and recovery of a session is reported once.
 struct SessionMemory: Sendable {
   /// Whether a load has ended; the first one is not reported as a refresh.
   var hasLoaded = false
@@ -17,18 +16,19 @@ struct SessionMemory: Sendable {
   var orphans: Set<Feature.Name> = []
   /// The number of the store's change that has produced the features on the screen.
   var revision = 0
-  /// The number of the change of the newest features, which can still be unsorted.
+  /// The number of the store's change that has produced the newest features, which may not be sorted
+  /// yet.
   var newestRevision = 0
   /// The changes of overrides since the newest features were loaded: the list on the screen shows these
   /// changes already, and the list that is being sorted must show them too.
   var laterChanges: [StoreChange] = []
 
-  /// The tests whose users do not fit the intended shares, which are in the activity log.
+  /// The tests whose users do not fit the expected shares, and which the activity log has reported.
   var mismatches: Set<Feature.Name> = []
 
   /// Whether the next override is the first one of the workspace, which a notice explains.
   var explainsOverride = false
-  /// Whether a failure of the source was reported, the first of which names the keys.
+  /// Whether a failure of the source was reported; only the first report names the keys to press.
   var hasFailed = false
 
   /// Whether features are being sorted.

@@ -23,7 +23,8 @@ protocol Pane: Sendable {
 
   /// Performs an action that has a special meaning in this pane.
   ///
-  /// - Returns: What the pane asks the dashboard to do; `nil` if the dashboard must perform the action.
+  /// - Returns: The request of the pane to the dashboard; `nil` if the dashboard must perform the
+  ///   action.
   mutating func perform(_ action: Action, _ scene: Scene) -> Request?
 
   /// Moves the cursor; scrolls a pane without a cursor.
@@ -59,8 +60,8 @@ protocol Pane: Sendable {
   /// Draws the pane, including its border.
   func draw(on canvas: inout Canvas, in area: Area, _ scene: Scene)
 
-  /// The words of plain mode for signs that have another meaning in this pane than usual.
-  var plainSigns: [Character: String] { get }
+  /// The texts of plain mode for symbols that have a special meaning in this pane.
+  var plainSymbols: [Character: String] { get }
 
   /// The sentences of plain mode between the title and the rows, which replace drawings.
   func plainHeading(_ scene: Scene) -> [String]
@@ -75,7 +76,7 @@ extension Pane {
   var ownChanges: Set<Action.Change> { [] }
   mutating func perform(_ action: Action, _ scene: Scene) -> Request? { nil }
   var isTyping: Bool { false }
-  var plainSigns: [Character: String] { [:] }
+  var plainSymbols: [Character: String] { [:] }
   func plainHeading(_ scene: Scene) -> [String] { [] }
   mutating func press(_ key: Key, _ scene: Scene) {}
   mutating func insert(_ text: String, _ scene: Scene) {}

@@ -3,7 +3,7 @@ import Frame
 
 /// All data that a pane is drawn from, apart from its own state.
 ///
-/// A reference, because many functions that draw one frame pass it on.
+/// A class, so that the functions that draw one frame pass on a reference instead of a copy.
 final class Scene: Sendable {
   /// The data that all panes share.
   let content: DashboardData
@@ -57,7 +57,7 @@ final class Scene: Sendable {
     self.now = now
   }
 
-  /// The area of a pane, including its border; that of all panes if it is not on the screen.
+  /// The area of a pane, including its border; the area of all panes if the pane is not on the screen.
   func area(of pane: PaneID) -> Area { panes.area(of: pane) ?? layout.panes }
 
   /// Whether the given pane receives the keys, so that its border is highlighted.

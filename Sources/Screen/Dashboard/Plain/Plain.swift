@@ -5,11 +5,11 @@ public import Frame
 // readers and terminals that cannot move their cursor.
 
 extension DashboardState {
-  /// The size of the invisible screen of plain mode: a narrow one shows one pane at a time, and a tall
-  /// one shows all lines of a dialog.
+  /// The size of the invisible screen of plain mode: narrow, so that one pane is visible at a time, and
+  /// tall, so that all lines of a dialog are visible.
   public static let plainSize = Size(columns: 96, rows: 400)
 
-  /// The smallest screen that shows more than a message about its size.
+  /// The minimum size of the screen; a smaller screen only shows a message about its size.
   package static let minimumSize = Layout.minimum
 
   /// Starts plain mode: responses and announcements become lines, which ``removeLines()`` returns.
@@ -21,7 +21,7 @@ extension DashboardState {
     ])
   }
 
-  /// Whether lines replace the screen.
+  /// Whether the dashboard prints lines instead of drawing a screen.
   package var isPlain: Bool { transcript != nil }
 
   /// Whether features were loaded.
@@ -101,7 +101,7 @@ extension DashboardState {
     var canvas = Canvas(size: size, style: theme.style(.text))
     let area = Layout(size).panes
     panes[focus].draw(on: &canvas, in: area, scene(now: time))
-    return PlainText(canvas, in: area, signs: panes[focus].plainSigns)
+    return PlainText(canvas, in: area, symbols: panes[focus].plainSymbols)
   }
 
   /// Moves the cursor of the dialog or pane to a line, or the cursor of the list to a feature.
@@ -117,11 +117,11 @@ extension DashboardState {
 
   /// Moves the cursor to a line by arrow keys.
   ///
-  /// Draws the lines once after several keys, because drawing is slow. The first attempt presses the
-  /// key as often as there are lines in between. A key moves the cursor by up to three lines, over
-  /// lines without a choice and within choices of several lines, so that this can be too often; the
-  /// second attempt presses it a third as often. An attempt ends when the cursor does not come nearer:
-  /// some lists stop at their end, and others wrap around.
+  /// Draws the lines only once after several key presses, because drawing is slow. The first attempt
+  /// presses the key once for each line of the distance. This can be too often, because one key press
+  /// moves the cursor by up to three lines: it skips lines without a choice, and one choice can have
+  /// several lines. The second attempt therefore presses the key a third as often. An attempt ends when
+  /// the cursor does not get nearer, because some lists stop at their end and others wrap around.
   ///
   /// - Returns: Whether the cursor is on the line; otherwise, it has not moved.
   @discardableResult
@@ -147,7 +147,7 @@ extension DashboardState {
     return false
   }
 
-  /// Replaces the text of the active text field, and confirms it in the search line.
+  /// Replaces the text of the active text field; in the palette, performs the item with this name.
   private mutating func replaceText(with text: String) -> [Effect] {
     if dialog is PaletteDialog { return performNamed(text) }
     guard isTyping else {

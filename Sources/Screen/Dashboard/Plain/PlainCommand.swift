@@ -2,7 +2,7 @@ import Frame
 
 /// The meaning of a line that the user enters in plain mode.
 enum PlainCommand: Hashable, Sendable {
-  /// An empty line: prints again what the user is at, such as the open dialog or the selected feature.
+  /// An empty line: prints the current position again, such as the open dialog or the selected feature.
   case repeatPlace
   /// A number: a line of the dialog, or a feature of the list.
   case number(Int)

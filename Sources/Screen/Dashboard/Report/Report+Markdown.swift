@@ -11,7 +11,7 @@ extension Report {
   package var markdown: String {
     let sections = [
       Self.title + "\n\n" + table(["", ""], facts.map { [$0.0, $0.1] }),
-      differences, tested, testUsers, states, acts, problemList, picture,
+      differences, tested, testUsers, states, operations, problemList, picture,
     ]
     return sections.filter { !$0.isEmpty }.joined(separator: "\n") + "\n"
   }
@@ -77,7 +77,7 @@ extension Report {
     ]
   }
 
-  /// What clients asked for in the test case; empty without one.
+  /// The requests of clients during the test case; empty without a test case.
   private var tested: String {
     guard let testCase else { return "" }
     let counts = [
@@ -92,7 +92,7 @@ extension Report {
     return heading + counts.joined(separator: ", ") + ".\n" + list
   }
 
-  /// The users of tests by variation; empty if no client has asked for a test.
+  /// The users of tests by variation; empty if no client has requested a test.
   private var testUsers: String {
     guard !tests.isEmpty else { return "" }
     let sorted = tests.sorted { $0.key.rawValue < $1.key.rawValue }
@@ -127,16 +127,16 @@ extension Report {
         : table(["feature", "section", "type", "state", "overridden"], rows))
   }
 
-  private var acts: String {
+  private var operations: String {
     let heading = "## History (the last \(Self.historyLimit) changes)\n\n"
     if let historyFailure { return heading + Self.cell(historyFailure) + "\n" }
     guard !history.isEmpty else { return heading + "No override was changed.\n" }
-    let rows = history.flatMap { act in
-      act.changes.map { change in
+    let rows = history.flatMap { operation in
+      operation.changes.map { change in
         [
-          text(of: act.date), act.kind.reportText, change.feature.rawValue,
-          change.from?.reportText ?? "–", change.to?.reportText ?? "–", act.author ?? "",
-          act.program ?? "",
+          text(of: operation.date), operation.kind.reportText, change.feature.rawValue,
+          change.from?.reportText ?? "–", change.to?.reportText ?? "–", operation.author ?? "",
+          operation.program ?? "",
         ]
       }
     }
@@ -156,7 +156,8 @@ extension Report {
   }
 
   private var picture: String {
-    // A longer fence than any run of backticks in the screen, which can show names of features.
+    // Uses a longer fence than any run of backticks on the screen, because names of features can contain
+    // backticks.
     var (longest, run) = (2, 0)
     for byte in screen.utf8 {
       run = byte == UInt8(ascii: "`") ? run + 1 : 0
@@ -172,7 +173,7 @@ extension Report {
       + rows.map { line($0.map(Self.cell)) }.joined()
   }
 
-  /// A text as the content of a table cell: on one line, and without the effect of Markdown signs.
+  /// A text as the content of a table cell: on one line, and with Markdown symbols escaped.
   private static func cell(_ text: String) -> String {
     var result = ""
     for character in DisplayText(text, limit: DisplayText.lineLimit).text {

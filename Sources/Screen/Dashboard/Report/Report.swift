@@ -18,7 +18,8 @@ package struct Report: Sendable {
   package var source: String
   /// The name of the workspace.
   package var workspace: String
-  /// The number of programs that follow the overrides of the workspace; `nil` with a team.
+  /// The number of programs that follow the overrides of the workspace; `nil` if the overrides are those
+  /// of a team.
   package var followerCount: Int?
   /// The origin of the active configuration.
   package var origin: Origin
@@ -36,15 +37,16 @@ package struct Report: Sendable {
   package var features: [Feature]
   /// The active overrides, including those of features that the source does not have.
   package var overrides: [Feature.Name: Override]
-  /// The last acts (changes of the workspace that its history records), the newest first.
-  package var history: [OverrideAct] = []
+  /// The last operations (changes of the workspace that its history records), the newest first.
+  package var history: [OverrideOperation] = []
   /// The reason why the history cannot be read; `nil` if it is readable.
   package var historyFailure: String?
-  /// The stored problems of the configuration.
+  /// The problems of the configuration.
   package var problems: [Problem] = []
-  /// What clients asked for in the test case; `nil` without a test case.
+  /// The requests of clients during the test case; `nil` without a test case.
   package var testCase: TestCaseSummary?
-  /// The users of the tests that clients of the server have asked for; empty without a server.
+  /// The users for whom clients of the server have requested each test, by the name of the test; empty
+  /// without a server.
   package var tests: [Feature.Name: TestUsers] = [:]
   /// The author of the report, such as `ana@build-7`.
   package var author: String?
@@ -52,7 +54,7 @@ package struct Report: Sendable {
   /// The clock and the time zone of the user.
   package var wallClock: WallClock
 
-  /// The maximum number of acts of the history in a report.
+  /// The maximum number of operations of the history in a report.
   package static let historyLimit = 50
   package static let screenSize = (columns: 120, rows: 32)
 
@@ -82,12 +84,13 @@ package struct Report: Sendable {
 }
 
 extension Feature {
-  /// Whether the override holds for the users of rules only.
+  /// Whether the override applies only to the users of certain rules.
   fileprivate var isForSomeUsers: Bool { override?.isOfRules == true }
 }
 
 extension Report {
-  /// The features whose state differs from that of their configuration, for the user or for those of a rule.
+  /// The features whose state differs from that of their configuration, for the current user or for the
+  /// users of a rule.
   var differing: [Feature] {
     features.filter { $0.isOverridden && ($0.state != $0.configured.state || $0.isForSomeUsers) }
   }
@@ -216,14 +219,14 @@ extension Report {
     tests.sorted { $0.key.rawValue < $1.key.rawValue }.map { $0.value.json(of: $0.key) }
   }
 
-  private func json(of act: OverrideAct) -> JSONValue {
+  private func json(of operation: OverrideOperation) -> JSONValue {
     .object([
-      ("at", .string(act.date.formatted(.iso8601))), ("by", .text(act.author)),
-      ("program", .text(act.program)), ("act", .string(act.kind.reportText)),
+      ("at", .string(operation.date.formatted(.iso8601))), ("by", .text(operation.author)),
+      ("program", .text(operation.program)), ("act", .string(operation.kind.reportText)),
       (
         "changes",
         .list(
-          act.changes.map { change in
+          operation.changes.map { change in
             .object([
               ("feature", .string(change.feature.rawValue)),
               ("from", change.from.map { .object($0.members) } ?? .null),
@@ -244,8 +247,8 @@ extension Report {
   }
 }
 
-extension OverrideAct.Kind {
-  /// The kind of an act (a recorded change of the workspace) as one word.
+extension OverrideOperation.Kind {
+  /// The kind of an operation (a recorded change of the workspace) as one word.
   var reportText: String {
     switch self {
     case .change: "change"
@@ -277,14 +280,14 @@ extension DashboardState {
   }
 }
 
-/// What clients of the server have asked for since the start of a test case, for a report.
+/// A summary of the requests of clients since the start of a test case, for a report.
 package struct TestCaseSummary: Hashable, Sendable {
   package let start: Date
-  /// The number of requests.
+  /// The number of requests of any kind since the start of the test case.
   package let requestCount: Int
-  /// The number of bulk evaluations, each of which asks for all features.
+  /// The number of bulk evaluations, each of which requests all features.
   package let bulkCount: Int
-  /// The features of single evaluations, sorted by name.
+  /// The features that clients have requested one at a time, sorted by name.
   let features: [RequestedKey]
   /// The requested keys that no feature has, sorted by key.
   let unknownKeys: [RequestedKey]
@@ -299,11 +302,12 @@ package struct TestCaseSummary: Hashable, Sendable {
 }
 
 extension DashboardState {
-  /// What clients have asked for in the test case; `nil` without a test case.
+  /// The requests of clients in the running test case; `nil` without a test case.
   package var testCaseSummary: TestCaseSummary? {
     content.requests.flatMap { $0.isTestCase ? TestCaseSummary($0) : nil }
   }
 
-  /// The users of the tests that clients of the server have asked for; empty without a server.
+  /// The users for whom clients of the server have requested each test, by the name of the test; empty
+  /// without a server.
   package var testUsers: [Feature.Name: TestUsers] { content.serving?.tests ?? [:] }
 }

@@ -30,8 +30,8 @@ extension DashboardState {
     canvas.fill(area, style: theme.style(.text))
     let style = theme.style(notice.kind.role)
     for (number, text) in lines.enumerated() {
-      let sign = number == 0 ? " \(notice.kind.sign) " : "   "
-      canvas.draw(Line([Span(sign, style), Span(text, style)]), in: area, row: area.row + number)
+      let symbol = number == 0 ? " \(notice.kind.symbol) " : "   "
+      canvas.draw(Line([Span(symbol, style), Span(text, style)]), in: area, row: area.row + number)
     }
   }
 
@@ -40,7 +40,7 @@ extension DashboardState {
     guard let tourLine else { return }
     let lines = tourLines(columns: footer.columns)
     let notice = dialog == nil ? noticeText(columns: footer.columns, now: now)?.1.count ?? 0 : 0
-    let sign = " \(tourLine.number) "
+    let symbol = " \(tourLine.number) "
     let area = Area(
       column: footer.column,
       row: footer.row - notice - lines.count,
@@ -49,7 +49,7 @@ extension DashboardState {
     )
     canvas.fill(area, style: theme.style(.text))
     for (number, text) in lines.enumerated() {
-      let start = number == 0 ? sign : String(repeating: " ", count: sign.count)
+      let start = number == 0 ? symbol : String(repeating: " ", count: symbol.count)
       let spans = [Span(start, theme.style(.key)), Span(text, theme.style(.information))]
       canvas.draw(Line(spans), in: area, row: area.row + number)
     }
@@ -76,7 +76,7 @@ extension DashboardState {
     return max(notice + tourLines(columns: size.columns).count - 1, 0)
   }
 
-  /// The last notice until it ends, or else the one about waiting conflicts.
+  /// The last notice until its time ends, or else the notice about waiting conflicts.
   private func visibleNotice(at now: Duration) -> Notice? {
     if let toast, now < toast.end { return toast.notice }
     return conflictText.map { Notice($0, kind: .warning) }
@@ -108,7 +108,8 @@ extension DashboardState {
     }
   }
 
-  /// The number of marks, if no title of the list shows it, because another pane covers the list.
+  /// The number of marked features, if another pane covers the list, whose title shows the number
+  /// otherwise.
   private func markText(_ scene: Scene) -> String? {
     let count = panes.list.marks.count
     let isCovered = dialog == nil && !scene.layout.isWide && focus != .list
@@ -130,7 +131,7 @@ extension DashboardState {
   /// The hints of the open dialog, or else of the focused pane.
   private func hints(_ scene: Scene) -> [Hint] {
     if dialog != nil { return dialogHints }
-    // Loops instead of closures, which would copy the whole state for each hint.
+    // Uses loops instead of closures, which would copy the whole state for each hint.
     var hints: [Hint] = []
     let back = Action.find(.back)
     if tour.isRunning, let key = keymap.label(of: back) { hints.append(Hint(key, "end tour")) }
@@ -165,7 +166,7 @@ extension Notice.Kind {
   }
 
   /// The symbol of the severity, which replaces the colour on screens without colours.
-  fileprivate var sign: String {
+  fileprivate var symbol: String {
     switch self {
     case .success: "✓"
     case .information: "•"

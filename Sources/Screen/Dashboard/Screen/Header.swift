@@ -30,7 +30,8 @@ extension DashboardState {
     header = Header(self, without: dropped, now: now)
     // Restores dropped parts that fit again, because a longer part was dropped after them.
     for step in steps.reversed() where dropped.contains(step) {
-      // The start of an error message needs the room more than the hint about a key does.
+      // Keeps the room for the start of an error message, which is more important than the hint about a
+      // key.
       if step == .problemKey, showsReason, dropped.contains(.failureText) { continue }
       let fuller = Header(self, without: dropped.subtracting([step]), now: now)
       guard fuller.fits(in: columns) else { continue }

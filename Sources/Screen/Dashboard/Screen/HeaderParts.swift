@@ -157,11 +157,11 @@ struct HeaderParts {
   var connectivity: [Span] {
     guard let report = state.content.connectivity else { return [] }
     let look = ConnectivityLabel(report, poll: state.content.poll)
-    let sign = Span(look.sign, style(look.role))
-    guard has(.status) else { return [sign] }
+    let symbol = Span(look.symbol, style(look.role))
+    guard has(.status) else { return [symbol] }
     let words = has(.connectivityText) ? look.text : look.shortText
     let isGood = report.isConnected || report.status == .determining
-    return [sign, Span(" " + words, style(isGood ? .muted : look.role))]
+    return [symbol, Span(" " + words, style(isGood ? .muted : look.role))]
   }
 
   /// The port of the server inside the program, and the number of its clients.
@@ -173,7 +173,7 @@ struct HeaderParts {
     ]
   }
 
-  /// The number of members of the team and the latency, or for how long the team has been offline.
+  /// The number of members of the team and the latency, or the time for which the team has been offline.
   var team: [Span] {
     guard let activity = state.content.team else { return [] }
     let muted = style(.muted)
@@ -235,8 +235,8 @@ struct HeaderParts {
     guard number > 0 else { return [] }
     let words = !has(.factText) ? "\(number)" : Number.count(number, "problem")
     let hasErrors = state.panes.problems.list.hasErrors
-    let sign = hasErrors ? "✗ " : "▲ "
-    let count = Span(sign + words, style(hasErrors ? .failure : .warning))
+    let symbol = hasErrors ? "✗ " : "▲ "
+    let count = Span(symbol + words, style(hasErrors ? .failure : .warning))
     guard let key = state.keymap.label(of: .find(.problems)) else {
       return [HeaderPart([count], opens: .problems)]
     }
@@ -261,7 +261,7 @@ struct HeaderParts {
     return [HeaderPart([Span("± \(count)" + words, style(.information))], opens: .changes)]
   }
 
-  /// The number of overridden features, and the failures of the overrides.
+  /// The number of overridden features, and whether overrides cannot be read or saved.
   private var overrides: [HeaderPart] {
     var parts: [HeaderPart] = []
     if let count = state.content.list?.overriddenCount, count > 0 {
@@ -289,7 +289,8 @@ extension HeaderParts {
     let content = state.content
     let isKnown = content.userFields != nil
     guard has(.user), let key = content.userFields?.key ?? state.context.user else { return [] }
-    // Without a choice the user is empty, and so equal to a persona without a key and attributes.
+    // Before anyone is chosen, the user is empty, and would match a persona without a key and
+    // attributes.
     let isChosen = isKnown && content.user != EvaluationContext()
     let persona = isChosen ? state.context.personas.first { $0.user == content.user } : nil
     let attributes = isKnown ? content.user.attributesText() : ""
@@ -306,7 +307,7 @@ extension HeaderParts {
     return [HeaderPart(spans, target: nil)]
   }
 
-  /// The key that chooses a user, if no feature has a result without one.
+  /// The hint about the key that chooses a user; empty unless no feature has a result without a user.
   private var userKey: [Span] {
     guard has(.problemKey), state.content.list?.features.lackUser == true,
       let key = state.keymap.label(of: .live(.user))

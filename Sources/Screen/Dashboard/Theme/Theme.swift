@@ -64,7 +64,8 @@ extension Theme {
     .disabled: Look(foreground: .standard, attributes: .dim),
     .overridden: Look(foreground: .ansi(3), attributes: .bold),
     .marked: Look(foreground: .ansi(13), attributes: .bold),
-    // A tint would need a background, and all of the 16 colours are too strong for that.
+    // Uses bold text instead of a tinted background, because all of the 16 colours are too strong for a
+    // tint.
     .markedRow: Look(attributes: .bold),
     .changed: Look(foreground: .ansi(6), attributes: .bold),
     .fading: Look(foreground: .ansi(6)),

@@ -46,7 +46,7 @@ extension Palette {
     )
   }
 
-  /// Decodes a colour: the name of a palette colour, or a direct colour.
+  /// Decodes a colour: the name of a palette colour, or a hexadecimal RGB colour.
   fileprivate func colour(_ node: Node) throws(DocumentError) -> Colour {
     if let number = Palette.names.firstIndex(where: { $0 == node.string }) {
       return colours[number].colour

@@ -1,9 +1,9 @@
 package import FeatureFlags
 
-/// A walk through the dashboard: a line above the footer says what to press, and the next one follows
-/// when the user has done it.
+/// An interactive tour of the dashboard: a line above the footer tells the user what to do, and the next
+/// line appears when the user has done it.
 ///
-/// The steps are data, because they name the features of one configuration.
+/// The steps are passed in as data, because they name the features of one configuration.
 package struct Tour: Sendable {
   /// One line of the tour.
   package struct Step: Sendable {
@@ -17,9 +17,9 @@ package struct Tour: Sendable {
     }
   }
 
-  /// The condition that ends a step.
+  /// The condition that ends a step: the action of the user that the step waits for.
   package enum Goal: Hashable, Sendable {
-    /// Selects the feature in the list.
+    /// The user selects the feature in the list.
     case selects(Feature.Name)
     case overrides(Feature.Name)
     case evaluates(userKey: String)
@@ -36,10 +36,10 @@ package struct Tour: Sendable {
     case step(Int)
   }
 
-  /// The steps in their order; empty if the source has no tour.
+  /// The steps in the order in which they are shown; empty if the source has no tour.
   let steps: [Step]
   package var stage: Stage
-  /// The action that the event which is being applied has performed.
+  /// The action that the current event has performed; `nil` if it has performed none.
   var performed: Action?
 
   package init(_ steps: [Step] = [], at stage: Stage = .hidden) {
@@ -57,7 +57,8 @@ package struct Tour: Sendable {
     if case .step = stage { true } else { false }
   }
 
-  /// Shows the step after the one with the index, or hides the tour after the last one.
+  /// Shows the step after the step with the given index, or the first step for `nil`; hides the tour
+  /// after the last step.
   mutating func showStep(after index: Int?) {
     let next = index.map { $0 + 1 } ?? 0
     stage = next < steps.count ? .step(next) : .hidden

@@ -2,8 +2,8 @@ import FeatureFlags
 import Frame
 
 extension Action {
-  /// One row of the table of actions: what the keymap, the footer, the help, the palette and the page of keys
-  /// have of an action, and what it does.
+  /// One row of the table of actions: the default keys, the texts and the effect of an action, for the
+  /// keymap, the footer, the help, the palette and the page of keys.
   struct Row {
     /// The keys that trigger the action, the main key first.
     let keys: [Key]
@@ -14,13 +14,13 @@ extension Action {
     /// The description of the action in the help, the palette and the documentation; the identifier of an
     /// action in braces is replaced by the key of that action.
     let explanation: String
-    /// Other words with which users look for the action in the palette and in the help, separated by commas.
+    /// Synonyms by which users can find the action in the palette and in the help, separated by commas.
     let synonyms: String
-    /// What has to be on the screen, so that the action can be performed.
+    /// The target that must be on the screen, so that the action can be performed.
     let target: Target
     /// Whether the palette offers the action, because it has an effect now.
     let applies: Condition
-    /// Performs the action on the main screen, unless the focused pane has a meaning of its own for it.
+    /// Performs the action on the main screen, unless the focused pane handles the action itself.
     let perform: Handler
 
     typealias Condition = @Sendable (DashboardState) -> Bool
@@ -46,7 +46,7 @@ extension Action {
       self.perform = perform
     }
 
-    /// Creates a row whose action has no effect besides the change of the screen.
+    /// Creates a row whose action only changes the state of the dashboard, and requests no effects.
     init(
       _ keys: [Key],
       _ title: String,
@@ -72,7 +72,7 @@ extension Action {
     }
   }
 
-  /// What an action applies to.
+  /// The kind of object to which an action applies.
   enum Target {
     /// The program, the source, a pane, or all features.
     case none
@@ -556,7 +556,7 @@ extension Action.Find {
         "order by section, name, state, type or last change",
         synonyms: "order, arrange, sort by, alphabetical, recent",
         target: .rows,
-        show: { $0.dialog = Menu(OrderMenu(current: $0.panes.list.order)) }
+        show: { $0.dialog = Menu(SortMenu(current: $0.panes.list.order)) }
       )
     case .favourite:
       Action.Row(

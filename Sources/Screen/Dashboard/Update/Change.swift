@@ -25,8 +25,8 @@ extension DashboardState {
     return []
   }
 
-  /// Overrides the target feature with its next or previous variation, or all marked features with
-  /// the same one.
+  /// Overrides the target feature with its next or previous variation, or all marked features with the
+  /// next or previous state that they have in common.
   mutating func cycle(by step: Int) -> [Effect] {
     let targets = targets
     guard let target = targets.first else { return [] }
@@ -153,8 +153,8 @@ extension DashboardState {
   ///
   /// - Returns: The effects of the action if the user has disabled its confirmation; otherwise none,
   ///   because the confirmation requests them later.
-  mutating func confirm(_ act: ConfirmedAct, _ confirmation: Confirmation) -> [Effect] {
-    guard context.confirmations.contains(act) else { return confirmation.effects }
+  mutating func confirm(_ operation: ConfirmedOperation, _ confirmation: Confirmation) -> [Effect] {
+    guard context.confirmations.contains(operation) else { return confirmation.effects }
     dialog = confirmation
     return []
   }
@@ -220,7 +220,7 @@ extension DashboardState {
     dialog = Menu(LifetimeMenu(overridden))
   }
 
-  /// The target features with an override; `nil` after a notice that none has one.
+  /// The target features with an override; if none has an override, shows a notice and returns `nil`.
   private mutating func overriddenTargets(_ purpose: String) -> [Feature]? {
     let targets = targets
     let overridden = targets.filter(\.isOverridden)
@@ -294,7 +294,7 @@ extension DashboardState {
     transcript?.add(text)
   }
 
-  /// The number of marks, which determines what changes apply to, as a sentence.
+  /// A sentence with the number of marked features, to which changes apply.
   private var marksText: String {
     let count = panes.list.marks.count
     return count == 0
@@ -327,11 +327,11 @@ extension DashboardState {
     return set(choice, for: features)
   }
 
-  /// The number of features from which on a change of all of them is confirmed.
+  /// The minimum number of features whose common change needs a confirmation.
   private static let confirmedCount = 20
 
-  /// Requests the same override for all features that accept it, in one effect; counts the others
-  /// in a notice, and logs the reason of each.
+  /// Requests the same override for all features that accept it, in one effect; counts the refusals in a
+  /// notice, and logs the reason for each.
   ///
   /// A change of many features is confirmed first.
   mutating func set(_ choice: OverrideChoice, for features: [Feature]) -> [Effect] {

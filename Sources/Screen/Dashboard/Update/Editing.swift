@@ -116,14 +116,15 @@ private enum EditFault {
 }
 
 extension VariableRow {
-  /// The active value as a text of several lines for an editor, with a line break at its end.
+  /// The active value as the content of a text file for an editor: JSON is indented, and a line break
+  /// ends the text.
   fileprivate var editorText: String {
     guard type == .json else { return (value?.description ?? "") + "\n" }
     let text = value?.converted(to: .json)?.description ?? ""
     return (JSONValue(parsing: text)?.text(isPretty: true) ?? text) + "\n"
   }
 
-  /// The value that an edited text stands for: compact JSON, or the text without the line break that
+  /// The value that an edited text represents: compact JSON, or the text without the line break that
   /// editors add at the end.
   fileprivate func typedText(of text: String) -> String {
     switch type {

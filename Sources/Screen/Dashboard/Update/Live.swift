@@ -2,7 +2,7 @@ import FeatureFlags
 import Text
 
 extension DashboardState {
-  /// Counts the requests of clients from now on, and lists what they ask for.
+  /// Starts a test case: counts the requests of clients from now on, and lists the requested features.
   mutating func startTestCase() {
     guard let serving = content.serving else {
       return inform("No server runs, so there are no requests: halyard --serve starts one.")

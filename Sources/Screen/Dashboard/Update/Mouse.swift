@@ -92,12 +92,13 @@ extension DashboardState {
     } rows: {
       PlainText.cursorRow($0, in: Area($0.size))
     }
-    // A double click on a line that one click ticks does not untick it.
+    // Ignores the second click of a double click on a line that a single click toggles, so that the line
+    // is toggled only once.
     return isOnRow && isDouble == (keyOfClick == nil) ? press(key) : []
   }
 
-  /// Presses the clicked key; only a double click ends the dashboard, because a single one can be a slip of
-  /// the hand.
+  /// Presses the clicked key; only a double click ends the dashboard, because a single click can be
+  /// accidental.
   private mutating func clickFooter(_ position: Position, isDouble: Bool) -> [Effect] {
     let placed = placedHints(in: Layout(size).footer, scene(now: time))
     guard !isTyping || dialog != nil,
@@ -125,9 +126,9 @@ extension DashboardState {
   ///
   /// - Parameters:
   ///   - row: The row of the screen.
-  ///   - frame: Draws the part with the cursor.
-  ///   - cursorRow: Finds the row of the cursor in the frame; `nil` for a part without a cursor.
-  /// - Returns: Whether the part has a cursor.
+  ///   - frame: Draws the pane or dialog that has the cursor.
+  ///   - cursorRow: Finds the row of the cursor in the frame; `nil` if the pane or dialog has no cursor.
+  /// - Returns: Whether the pane or dialog has a cursor.
   private mutating func moveCursor(
     to row: Int,
     _ frame: (DashboardState) -> Frame,
@@ -170,7 +171,7 @@ extension DashboardState {
 
   // MARK: Scrolling
 
-  /// The number of lines of one step of the wheel.
+  /// The number of lines by which one step of the wheel scrolls.
   private static let wheelStep = 3
 
   private mutating func scroll(_ move: Action.Move, at position: Position) {
@@ -193,7 +194,7 @@ extension DashboardState {
     return rows > Layout(size).paneHeight && area.inset().contains(row: position.row)
   }
 
-  /// Moves the cursor of the list to the place that corresponds to a row of the scroll bar.
+  /// Moves the cursor of the list to the position that corresponds to a row of the scroll bar.
   private mutating func dragThumb(to row: Int) {
     guard let inside = arrangement.area(of: .list)?.inset() else { return }
     let count = panes.list.rows.all.count

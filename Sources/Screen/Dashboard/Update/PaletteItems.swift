@@ -59,7 +59,7 @@ extension DashboardState {
     if recentItems.count > Self.recentLimit { recentItems.removeLast() }
   }
 
-  /// Moves the cursor of the list to a section, and unfolds nothing.
+  /// Moves the cursor of the list to a section, without unfolding the section.
   mutating func showSection(_ title: String) {
     guard let list = content.list else { return }
     if !panes.list.rows.hasSections { panes.list.setOrder(.section, content) }

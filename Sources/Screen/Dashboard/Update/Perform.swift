@@ -7,7 +7,8 @@ extension DashboardState {
   mutating func perform(_ action: Action) -> [Effect] {
     if action == .find(.back), closeTour() { return [] }
     tour.performed = action
-    // Dismissing a change of the source changes no feature.
+    // A read-only dashboard also allows dismissing a change of the source, because this changes no
+    // feature.
     if focus == .changes, action == .change(.delete) {
       return panes.apply(.perform(action), to: focus, scene(now: time)).map { apply($0) } ?? []
     }
@@ -36,7 +37,8 @@ extension DashboardState {
     panes.apply(.move(move), to: focus, scene(now: time))
   }
 
-  /// The reason why an action does not apply to the pane or the row that has the focus; `nil` if it does.
+  /// The reason why an action does not apply to the pane or the row that has the focus; `nil` if it
+  /// applies.
   private func obstacle(to action: Action) -> String? {
     let (target, features) = (action.row.target, keymap.text(of: .find(.features)))
     if target == .selection, !panes[focus].isAboutFeatures, !isFileEdit(action) {
@@ -51,7 +53,7 @@ extension DashboardState {
     return "The section is folded: \(keymap.text(of: .find(.fold))) unfolds it."
   }
 
-  /// Whether an action unfolds the section under the cursor, as in trees of files.
+  /// Whether an action unfolds the section under the cursor, as the same key does in file trees.
   private func unfolds(_ action: Action) -> Bool {
     action == .change(.next) && focus == .list && panes.list.isOnFoldedSection
       && panes.list.marks.isEmpty
@@ -64,7 +66,8 @@ extension DashboardState {
     panes.list.startSearch(content)
   }
 
-  /// Shows the next time in the band of the details, which opens if it is not visible.
+  /// Switches the timeline in the details pane to the next period; if the pane is not visible, only
+  /// opens it.
   mutating func showNextRange() {
     guard context.hasHistory else { return inform("The states are not recorded here.") }
     guard arrangement.contains(.details) else {
@@ -143,7 +146,7 @@ extension DashboardState {
 }
 
 extension DashboardState {
-  /// Does what a dialog, a pane or an item of the palette asks for.
+  /// Applies the request of a dialog, a pane or an item of the palette.
   mutating func apply(_ request: Request) -> [Effect] {
     switch request {
     case .stay: break
@@ -234,7 +237,8 @@ extension DashboardState {
   /// Applies a key press to the open dialog, to the text field of the focused pane, or as an
   /// action.
   mutating func press(_ key: Key) -> [Effect] {
-    // A garbled screen can be redrawn whatever it shows, but a character may be text for a field.
+    // A garbled screen can be redrawn in every state; a character is excluded, because it may be text
+    // for a field.
     let isCharacter = if case .character = key { true } else { false }
     if !isCharacter, keymap.action(for: key) == .program(.redraw) { return [.terminal(.redraw)] }
     if Layout(size).isTooSmall {
@@ -302,11 +306,12 @@ extension DashboardState {
     panes.apply(.insert(text), to: focus, scene)
   }
 
-  /// The time after which the dialog of conflicts accepts keys: a key that was typed for the former
-  /// screen must not overwrite a change.
+  /// The time after which the dialog of conflicts accepts keys: a key that was typed before the dialog
+  /// appeared must not overwrite a change.
   private static let conflictDeadTime = Duration.milliseconds(500)
 
-  /// The hints about the keys of the open dialog, with those of the user; empty without a dialog.
+  /// The hints about the keys of the open dialog, with the keys of the user's keymap; empty without a
+  /// dialog.
   var dialogHints: [Hint] {
     dialog.map { keymap.hints($0.hints, among: $0.commands) } ?? []
   }

@@ -32,7 +32,7 @@ extension DashboardState {
 }
 
 extension DashboardState {
-  /// Opens the preview of other biases for the feature under the cursor.
+  /// Opens the preview of changed biases for the feature under the cursor.
   mutating func openBiases() {
     guard let selected else {
       return inform("No feature is selected, so there are no biases to preview.")
@@ -64,7 +64,8 @@ extension DashboardState {
 }
 
 extension DashboardState {
-  /// Opens the list of the usages of the feature under the cursor, and searches them.
+  /// Opens the list of the usages of the feature under the cursor in source code, and starts the search
+  /// for them.
   mutating func openUsages() -> [Effect] {
     guard let feature = selected else { return [] }
     guard !context.code.isEmpty else {
@@ -115,10 +116,10 @@ extension DashboardState {
         return (isSingle ? values[0] : .list(values)).text(isPretty: true) + "\n"
       },
     ]
-    if targets.contains(where: { CommandLine.setting($0, options: options) != nil }) {
+    if targets.contains(where: { CommandText.setting($0, options: options) != nil }) {
       choices.append(
         .text("c", isSingle ? "Command" : "Commands", preview: preview) {
-          targets.compactMap { CommandLine.setting($0, options: options) }.joined(separator: "\n")
+          targets.compactMap { CommandText.setting($0, options: options) }.joined(separator: "\n")
         }
       )
     }

@@ -2,7 +2,8 @@ import FeatureFlags
 import Text
 
 extension DashboardState {
-  /// Opens or focuses the details, or leaves them; on the heading of a folded section, unfolds it.
+  /// Opens and focuses the details pane, or returns from it to the list; on the heading of a folded
+  /// section, unfolds the section.
   mutating func goToDetails() {
     guard focus == .list, panes.list.isOnFoldedSection else {
       return go(to: focus == .details ? .list : .details)
@@ -24,7 +25,7 @@ extension DashboardState {
     body(&panes.list, content)
   }
 
-  /// Applies the order that the user selected.
+  /// Applies the sort order that the user selected.
   mutating func setOrder(_ order: FeatureOrder) {
     panes.list.setOrder(order, content)
   }
@@ -86,7 +87,7 @@ extension DashboardState {
     updateChangedFilter()
   }
 
-  /// Applies a filter for changed features to the current set of changed features.
+  /// Updates an active filter for changed features with the current set of changed features.
   private mutating func updateChangedFilter() {
     var filter = panes.list.filter
     guard filter.changed != nil, filter.changed != content.changedNames else { return }
@@ -103,8 +104,8 @@ extension DashboardState {
     go(to: .activity)
   }
 
-  /// Moves the cursor of the list to the next or previous changed feature, across the ends of the
-  /// list.
+  /// Moves the cursor of the list to the next or previous changed feature, and wraps around at the ends
+  /// of the list.
   mutating func goToChange(step: Int) {
     guard let list = content.list, !content.changedNames.isEmpty else {
       return inform("No feature has changed since the start, or all changes are dismissed.")

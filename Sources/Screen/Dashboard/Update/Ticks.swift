@@ -34,7 +34,7 @@ extension DashboardState {
     return arrangement.contains(.connectivity) || header(columns: size.columns, now: time).showsPoll
   }
 
-  /// The next time at which the header changes the text for how long the team has been offline.
+  /// The next time at which the header updates the time for which the team has been offline.
   private var nextTeamTick: Duration? {
     guard case .offline? = content.team?.status, !context.isMotionReduced, !Layout(size).isTooSmall
     else { return nil }

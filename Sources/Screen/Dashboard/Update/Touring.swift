@@ -10,7 +10,8 @@ extension DashboardState {
     sayTour()
   }
 
-  /// Hides the line of the tour; returns whether it was a step, so that the key has no other effect.
+  /// Hides the line of the tour; returns whether a step was visible, in which case the key has no other
+  /// effect.
   mutating func closeTour() -> Bool {
     defer { tour.stage = .hidden }
     guard tour.isRunning else { return false }

@@ -108,7 +108,7 @@ extension DashboardState {
   private mutating func changeServing(to activity: ServingActivity) {
     let former = content.serving
     // Uses are only added, so an equal number of used features since the same start means the same
-    // features. A test case counts features that were used before as new.
+    // features. In a test case, features that were used before its start count as new.
     let hasNewFeatures =
       content.testCase != nil || former?.start != activity.start
       || former?.uses.count != activity.uses.count
@@ -119,7 +119,8 @@ extension DashboardState {
     panes.refresh(after: .served(hasNewFeatures: hasNewFeatures), anchor: anchor, content)
   }
 
-  /// Logs each test whose users do not fit the intended shares, once.
+  /// Logs a sample ratio mismatch once for each test: the shares of its users do not fit the intended
+  /// ones.
   private mutating func logMismatches(of activity: ServingActivity) {
     let found = activity.tests.filter { name, users in
       if case .differs = users.fit { !content.session.mismatches.contains(name) } else { false }
@@ -179,7 +180,8 @@ extension DashboardState {
     refreshDialog()
   }
 
-  /// Adds conflicts to the open dialog of conflicts, or to those that wait until the user opens it.
+  /// Adds conflicts to the open dialog of conflicts, or to the waiting conflicts if the dialog is not
+  /// open.
   private mutating func add(_ conflicts: [OverrideConflict]) {
     let texts = conflicts.map { $0.text(context.wallClock) + "." }
     transcript?.add(texts)

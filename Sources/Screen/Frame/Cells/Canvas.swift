@@ -4,7 +4,7 @@ package import Text
 package struct Canvas {
   /// The frame with everything that was drawn so far.
   package private(set) var frame: Frame
-  /// The scroll mark of the last drawn box that has one; `nil` if no such box was drawn.
+  /// The scroll position of the last drawn box that has one; `nil` if no such box was drawn.
   package internal(set) var scroll: ScrollMark?
 
   package init(size: Size, style: Style) {

@@ -66,13 +66,15 @@ public struct Frame: Hashable, Sendable {
 
   /// Accesses the cell at a position.
   ///
-  /// The position must be inside the frame; otherwise the access traps.
+  /// The position must be inside the frame. This is not checked: the index of a column outside of its
+  /// row can refer to a cell of another row.
   public subscript(column column: Int, row row: Int) -> Cell {
     get { cells[row * size.columns + column] }
     set { cells[row * size.columns + column] = newValue }
   }
 
-  /// This frame with the rows of another one of the same width below it; the cursor is that of this frame.
+  /// Returns this frame with the rows of another frame of the same width below; the cursor is that of
+  /// this frame.
   package func above(_ other: Frame) -> Frame {
     var frame = Frame(size: Size(columns: size.columns, rows: size.rows + other.size.rows))
     frame.cells = cells + other.cells
@@ -105,13 +107,13 @@ public struct Frame: Hashable, Sendable {
 }
 
 extension Frame {
-  /// The frame in ASCII: signs are replaced as in ``ASCIISign/table``, and each column of a character
+  /// The frame in ASCII: symbols are replaced as in ``ASCIISymbol/table``, and each column of a character
   /// without a replacement becomes `?`.
   package var ascii: Frame {
     var frame = self
     for (index, cell) in cells.enumerated() where !cell.isASCII {
       let (row, column) = index.quotientAndRemainder(dividingBy: size.columns)
-      let character = cell.text.first.flatMap { ASCIISign.table[$0] } ?? "?"
+      let character = cell.text.first.flatMap { ASCIISymbol.table[$0] } ?? "?"
       frame[column: column, row: row] = Cell(text: String(character), style: cell.style)
     }
     return frame
@@ -139,8 +141,8 @@ extension Frame {
 extension [Cell] {
   /// Whether a range of cells has the same bytes in both arrays, which is faster than comparing the cells.
   ///
-  /// Cells with equal bytes are equal; equal cells can have different bytes between their fields. A range
-  /// that one of the arrays does not have is not equal.
+  /// Equal cells can have different padding bytes between their fields, so `false` does not mean that
+  /// the cells differ. The result is also `false` if one of the arrays does not contain the whole range.
   fileprivate func hasEqualMemory(to other: [Cell], in range: Range<Int>) -> Bool {
     guard range.lowerBound >= 0, range.upperBound <= Swift.min(count, other.count) else {
       return false

@@ -50,11 +50,11 @@ public enum ColourDepth: Hashable, Sendable, Comparable, CaseIterable {
     case type
     /// The terminal database describes the given number of colours.
     case database(colours: Int)
-    /// The terminal database has no entry for the type, which is used like one with 256 colours.
+    /// The terminal database has no entry for the type; 256 colours are assumed.
     case unknownType
   }
 
-  /// The beginnings of the types of terminals with direct colours.
+  /// The prefixes of the terminal types (`TERM`) that have direct colours.
   ///
   /// SSH does not forward `COLORTERM`, and these types often have no entry on the remote machine.
   private static let directTerms = [

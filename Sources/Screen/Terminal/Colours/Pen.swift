@@ -1,6 +1,6 @@
 import Frame
 
-/// The colours and attributes with which a terminal of some colour depth draws text.
+/// The colours and attributes with which a terminal draws text, within its colour depth.
 struct Pen: Hashable, Sendable {
   var foreground = Ink.standard
   var background = Ink.standard
@@ -46,7 +46,7 @@ struct PenMapping: Sendable {
     return pen
   }
 
-  /// The indexed colours of a style with two direct colours, between which the contrast stays
+  /// The indexed colours of a style with two direct colours, chosen so that their contrast stays
   /// sufficient; `nil` for any other style, and for a terminal with direct colours.
   private func indexedPair(for style: Style) -> (foreground: UInt8, background: UInt8)? {
     guard depth != .direct, case .rgb(let red, let green, let blue) = style.foreground,

@@ -1,19 +1,20 @@
 import FoundationEssentials
 
-/// All escape sequences that this package writes itself: ncurses has none of them.
+/// The escape sequences that this module writes itself, because ncurses does not write them.
 ///
-/// - Pasted text in brackets (2004), reports of the mouse (1002, 1006) and of the focus (1004)
+/// - Bracketed paste (2004), reports of the mouse (1002, 1006), and the end of focus reports (1004)
 /// - The title of the window (OSC 2), and its stack (`CSI 22 t`, `CSI 23 t`)
 /// - Synchronised updates (2026)
 /// - The clipboard (OSC 52), through the multiplexers of ``ClipboardSequence``
 /// - The request of the background colour (OSC 11)
 enum RawSequences {
   static let backgroundRequest = Array("\u{1B}]11;?\u{1B}\\".utf8)
-  /// The start of the sequence that copies a text to the clipboard; ``bell`` ends it.
+  /// The start of the sequence that copies text to the clipboard; ``bell`` ends the sequence.
   static let clipboard = Array("\u{1B}]52;c;".utf8)
   static let bell: UInt8 = 0x07
 
-  /// Returns the sequences that acquire the modes of the terminal: the title of the shell is pushed.
+  /// Returns the sequences that enable the private modes, and save the title of the shell on the title
+  /// stack.
   static func enter(usesMouse: Bool) -> [UInt8] {
     Array(("\u{1B}[?2004h\u{1B}[22;0t" + (usesMouse ? "\u{1B}[?1002h\u{1B}[?1006h" : "")).utf8)
   }

@@ -1,20 +1,20 @@
 import CNcurses
 import Glibc
 
-/// What has become ready while a thread waited.
+/// The sources that became ready during a wait: input, signals and the waker.
 struct Readiness {
   private(set) var input = false
   private(set) var signals = false
   private(set) var woken = false
 
-  /// Waits for input, a signal or a call of the waker, whose bell is silenced.
+  /// Waits for input, a signal or a call of the waker; resets the bell of the waker.
   ///
   /// - Parameters:
-  ///   - input: The descriptor of the input, or -1.
-  ///   - signals: The bell of the signal handlers.
-  ///   - waker: The bell of the waker.
-  ///   - deadline: The end of the wait; `nil` for none.
-  /// - Returns: All that is ready; nothing after the deadline.
+  ///   - input: The descriptor to read from; -1 for none.
+  ///   - signals: The bell that the signal handlers ring.
+  ///   - waker: The bell that ``Waker/wake()`` rings.
+  ///   - deadline: The time at which the wait ends; `nil` waits without a limit.
+  /// - Returns: All sources that are ready; none after the deadline.
   static func wait(
     input: Int32,
     signals: Bell,

@@ -3,9 +3,9 @@ public import Frame
 /// Decodes the bytes that a terminal sends into keys, pastes, mouse actions, focus changes and the
 /// background colour.
 ///
-/// The bytes may be split anywhere. The decoder drops malformed UTF-8 and all other sequences:
-/// mouse reports in the old X10 format, other responses to queries, unknown sequences. All of its
-/// buffers are bounded.
+/// The bytes may be split anywhere. The decoder drops malformed UTF-8 and all sequences of other kinds:
+/// mouse reports in the old X10 format, other responses to queries, unknown sequences. The sizes of all
+/// buffers are limited.
 ///
 /// ```swift
 /// var decoder = InputDecoder()
@@ -31,7 +31,7 @@ public struct InputDecoder: Sendable {
     case paste
   }
 
-  /// The number of bytes of a sequence or string above which it is dropped at its end.
+  /// The maximum length of a sequence or string in bytes; a longer one is dropped when it ends.
   static let longestSequence = 256
 
   var state = State.ground
@@ -61,15 +61,16 @@ public struct InputDecoder: Sendable {
     }
   }
 
-  /// The maximum number of bytes of a key press, which a user sends alone.
+  /// The maximum number of bytes that one key press sends.
   private static let longestKey = 16
 
   /// Decodes bytes.
   ///
   /// - Parameters:
   ///   - bytes: The bytes.
-  ///   - isContinued: Whether the bytes arrived so soon after the former ones that they belong to the same
-  ///     sequence; otherwise, a few bytes are a key press, which ends a sequence that is too long.
+  ///   - isContinued: Whether the bytes arrived so soon after the previous bytes that they belong to the
+  ///     same sequence. Otherwise, a few bytes are treated as a key press, which ends a sequence that is
+  ///     too long.
   /// - Returns: The completed inputs in order.
   public mutating func decode(
     _ bytes: some Sequence<UInt8>,

@@ -2,7 +2,6 @@ import Frame
 
 /// A report of the mouse in SGR format: `ESC [ < BUTTON ; COLUMN ; ROW M`, or `m` for a release.
 struct MouseReport: Hashable, Sendable {
-  /// The decoded action.
   let input: MouseInput
 
   /// Decodes a report; `nil` for other buttons than the first one, for a held modifier key, and for

@@ -1,12 +1,12 @@
 import CNcurses
 import Frame
 
-/// The attributes and the pair of colours of a character in ncurses.
+/// The attributes and the colour pair of a character in ncurses.
 struct CursesPen {
   fileprivate let attributes: attr_t
   fileprivate let pair: Int32
 
-  /// Returns the characters of a text, each with the combining marks behind it.
+  /// Splits a text into ncurses characters, each with its combining marks.
   func cells(of text: String) -> [cchar_t] {
     let scalars = Array(text.unicodeScalars)
     let starts = scalars.indices.filter { $0 == 0 || scalars[$0].cellWidth > 0 }
@@ -38,14 +38,14 @@ struct CursesPenTable {
   /// The style and the pens of the cell to the left.
   private var last: (style: Style, entry: Entry)?
 
-  /// The number of styles, and so of pairs of colours, that are stored.
+  /// The number of stored styles, and so of colour pairs, above which ``isFull`` is true.
   private static let limit = 4096
   private static let attributes: [(style: Style.Attributes, curses: attr_t)] = [
     (.bold, cn_bold), (.dim, cn_dim), (.underlined, cn_underlined), (.reversed, cn_reversed),
     (.italic, cn_italic),
   ]
 
-  /// Starts the colours of the open screen, as far as the terminal has them.
+  /// Initializes the ncurses colours of the open screen, if the terminal has colours.
   init(depth: ColourDepth) {
     hasColours = depth != .monochrome && has_colors() && start_color() != ERR
     mapping = PenMapping(
@@ -56,7 +56,7 @@ struct CursesPenTable {
 
   var isFull: Bool { entries.count > Self.limit }
 
-  /// Forgets all pairs of colours; every cell has to be put on the screen again.
+  /// Frees all colour pairs; afterwards, every cell must be drawn again.
   mutating func removeAll() {
     (entries, last) = ([:], nil)
     reset_color_pairs()
@@ -66,7 +66,8 @@ struct CursesPenTable {
 
   /// Returns the pen of the next cell.
   ///
-  /// A blank gets the pen of the cell before it if it looks the same: a change of the pen takes many bytes.
+  /// A blank keeps the pen of the cell to its left if it looks the same with that pen, because a change
+  /// of the pen takes many bytes.
   mutating func pen(of cell: Cell) -> CursesPen {
     let left = last ?? (.plain, entry(for: .plain))
     if left.style == cell.style { return left.entry.curses }
@@ -96,7 +97,7 @@ struct CursesPenTable {
 }
 
 extension Pen.Ink {
-  /// The number of the colour in ncurses and in `direct.ti`.
+  /// The number of the colour in ncurses, which the description `direct.ti` also uses.
   fileprivate var number: Int32 {
     switch self {
     case .standard: -1

@@ -2,8 +2,8 @@ import Frame
 
 /// The characters to draw for a cell, never wider than the cell.
 ///
-/// Cells of an app can contain any text. A character that is not safe to draw, or wider than its
-/// cell, becomes a replacement character; blanks fill the rest of the cell.
+/// The cells that a program draws can contain any text. A character that is not safe to draw, or wider
+/// than its cell, becomes a replacement character; blanks fill the rest of the cell.
 struct Glyph: Hashable, Sendable {
   /// The base character and its combining marks.
   var text: String
@@ -45,7 +45,7 @@ struct Glyph: Hashable, Sendable {
     text = String(base)
     isCertain = base.hasCertainWidth
     for scalar in scalars.dropFirst().prefix(Self.longest - 1) {
-      // A flag consists of two indicators, which are the only scalars of width 1 that combine.
+      // A flag emoji consists of two regional indicators, the only scalars of width 1 that combine.
       if base.isRegionalIndicator, scalar.isRegionalIndicator, width < columns {
         width += 1
       } else if scalar.cellWidth > 0 || scalar.changesWidth {

@@ -2,12 +2,13 @@ import CNcurses
 import Frame
 import Glibc
 
-/// The screen of the terminal, which ncurses draws.
+/// Draws frames on the terminal with ncurses.
 ///
-/// ncurses has global state without a lock: a process has one screen at a time, which one thread uses.
+/// ncurses has global state without a lock: a process has at most one screen at a time, which one thread
+/// uses.
 ///
-/// The output of ncurses goes to a file in memory, from which ``Terminal`` writes it to the terminal. So a
-/// frame is one write, and no call of ncurses blocks while the terminal accepts no output.
+/// ncurses writes to an in-memory file, whose content ``Terminal`` writes to the terminal. So a frame is
+/// one write, and no call of ncurses blocks while the terminal accepts no output.
 final class Screen {
   /// The bytes that leave the screen after a crash, whatever is drawn on it.
   private(set) var rescue: [UInt8] = []
@@ -24,11 +25,12 @@ final class Screen {
 
   private static let home = Position(column: 0, row: 0)
 
-  /// Opens a screen, which ``enter()`` and the next frame draw.
+  /// Opens a screen; nothing is drawn before ``enter()`` and the next frame.
   ///
   /// - Parameters:
   ///   - term: The type of the terminal.
-  ///   - direct: The description that ncurses gets in memory instead of that of the type; `nil` for none.
+  ///   - direct: The in-memory description that replaces the database entry of the type; `nil` to use
+  ///     the entry.
   ///   - depth: The range of colours of the frames.
   ///   - window: The size of the terminal in cells.
   /// - Throws: The error of the system, or ``TerminalError/cannotPlaceCursor(_:)`` if ncurses cannot use the
@@ -41,10 +43,11 @@ final class Screen {
   ) throws(TerminalError) {
     let memory = cn_make_memory_file(0)
     guard memory >= 0, let file = fdopen(memory, "w") else { throw .system(code: errno) }
-    // ncurses draws Unicode in a UTF-8 locale only; in other ones, frames have ASCII only.
+    // ncurses draws Unicode only in a UTF-8 locale. In any other locale of the user, frames contain only
+    // ASCII.
     setlocale(LC_CTYPE, "C.UTF-8")
     cn_set_width_of_unknown { Unicode.Scalar(UInt32(bitPattern: $0)).flatMap(\.drawnWidth) ?? -1 }
-    // A library that was built without descriptions in memory uses the nearest of 256 colours.
+    // Uses the entry of the database if the ncurses library was built without in-memory descriptions.
     guard let screen = direct.flatMap({ $0.open(file) }) ?? cn_open(term, file) else {
       fclose(file)
       throw .cannotPlaceCursor(term)
@@ -56,7 +59,8 @@ final class Screen {
     resize(to: window)
     curs_set(0)
     _ = takeOutput()
-    // ncurses has changed all modes and colours of the terminal, and so restores all.
+    // Called now, because ncurses has just changed all modes and colours of the terminal: the result
+    // restores all of them.
     rescue = leave()
   }
 
@@ -65,7 +69,7 @@ final class Screen {
     fclose(file)
   }
 
-  /// Makes the next frame enter the screen, and draw all cells.
+  /// Makes the next frame switch to the screen, and draw all cells.
   func enter() {
     isEntering = true
     cn_prepare()
@@ -77,7 +81,8 @@ final class Screen {
   /// - Returns: The bytes that restore the terminal.
   func leave() -> [UInt8] {
     endwin()
-    // Without an alternate screen, the last frame stays visible: the prompt of the shell moves below.
+    // Without an alternate screen, the last frame stays visible, so the line break moves the prompt of
+    // the shell below it.
     return takeOutput() + (hasAlternate ? [] : Array("\r\n".utf8))
   }
 
@@ -90,17 +95,18 @@ final class Screen {
   /// Changes the size of the window, and forgets the content of the screen.
   func resize(to size: Size) {
     window = size
-    // With one column, ncurses reads outside of a row if the terminal cannot disable its automatic margins.
+    // With a width of one column, ncurses reads outside of a row if the terminal cannot disable
+    // automatic margins.
     resizeterm(Int32(size.rows), Int32(max(size.columns, 2)))
     forget()
   }
 
-  /// Returns the bytes that draw a frame over the former one; empty if nothing changes.
+  /// Returns the bytes that draw a frame over the previous one; empty if nothing changes.
   ///
   /// Cells outside the window are ignored.
   func bytes(for frame: Frame) -> [UInt8] {
     if shown?.size != frame.size { forget() }
-    var late = LateCells()
+    var late = DeferredCells()
     for row in 0..<min(frame.size.rows, window.rows)
     where shown.map({ !frame.looksEqual(to: $0, inRow: row) }) ?? true {
       put(row, of: frame, &late)
@@ -117,23 +123,25 @@ final class Screen {
       pens.removeAll()
       forget()
     }
-    // The user may have changed the palette, which ncurses resets when it enters the screen again.
+    // Removes the palette reset that ncurses writes when it enters the screen again: the user may have
+    // changed the palette.
     return isEntering ? bytes.replacing(paletteReset, with: []) : bytes
   }
 
   // MARK: Rows
 
-  /// Cells that are put on the screen after all others.
-  private struct LateCells {
+  /// The cells that are drawn after all others, because a terminal may draw some of them with another
+  /// width.
+  private struct DeferredCells {
     typealias Place = (row: Int, column: Int, cells: [cchar_t])
     /// The characters whose width is uncertain.
     var uncertain: [Place] = []
-    /// The cells behind them.
+    /// The cells to the right of characters of uncertain width.
     var following: [Place] = []
   }
 
-  /// Puts a row on the screen, except its characters of uncertain width and the cells behind them.
-  private func put(_ row: Int, of frame: Frame, _ late: inout LateCells) {
+  /// Puts a row on the screen with blanks in place of the deferred cells, which are appended to `late`.
+  private func put(_ row: Int, of frame: Frame, _ late: inout DeferredCells) {
     let columns = min(frame.size.columns, window.columns)
     var cells: [cchar_t] = []
     var column = 0
@@ -149,7 +157,8 @@ final class Screen {
       }
       var glyph = Glyph(cell, room: columns - column)
       if !glyph.isCertain, glyph.columns > 1, column + glyph.columns == window.columns {
-        // A terminal that draws it narrower or wider would wrap at another place.
+        // A terminal that draws this last character of the row narrower or wider would wrap the line
+        // elsewhere.
         glyph = .replacement(columns: glyph.columns)
       }
       let isLate = !glyph.isCertain
@@ -168,16 +177,17 @@ final class Screen {
     put((row, 0, cells))
   }
 
-  private func put(_ place: LateCells.Place) {
+  private func put(_ place: DeferredCells.Place) {
     cn_put(Int32(place.row), Int32(place.column), place.cells, Int32(place.cells.count))
   }
 
-  /// Draws the characters of uncertain width, and then the cells behind them, over which a terminal may have
-  /// drawn a wider character.
+  /// Draws the characters of uncertain width, and then the cells to their right, over which a terminal
+  /// may have drawn a wider character.
   ///
-  /// ncurses trusts its own position of the cursor. So each of these cells is an update of its own, which
-  /// ends in a distant corner of the screen: an absolute position is the shortest way there.
-  private func draw(_ late: LateCells) {
+  /// ncurses assumes that the cursor is where it has moved it. So each of these cells is a separate
+  /// update, which ends with the cursor in a distant corner: from there, ncurses uses an absolute
+  /// position, because it is the shortest sequence.
+  private func draw(_ late: DeferredCells) {
     guard !late.uncertain.isEmpty else { return }
     update(cursor: Self.home)
     let end = Position(column: window.columns - 1, row: window.rows - 1)
@@ -201,13 +211,15 @@ final class Screen {
   }
 }
 
-/// A description of terminals with 24-bit colours that ncurses gets in memory: the terminal database has none
-/// whose colours up to 255 are those of the palette.
+/// A terminal description with 24-bit colours that ncurses reads from memory.
+///
+/// The terminal database has no such description in which the colours up to 255 are those of the
+/// palette.
 struct DirectDescription: Hashable, Sendable {
   /// Whether the terminal erases cells in the background colour (the flag `bce` of the terminal database).
   let erasesInColour: Bool
 
-  /// Opens a screen of ncurses, whose output goes to a file; `nil` if ncurses cannot use the description.
+  /// Opens an ncurses screen whose output goes to a file; `nil` if ncurses cannot use the description.
   ///
   /// ncurses reads the description from the environment of this process. A variable that is added last does
   /// not move the others, so that other threads can read them meanwhile.
@@ -219,9 +231,10 @@ struct DirectDescription: Hashable, Sendable {
     return cn_open("halyard-direct", file)
   }
 
-  /// The entry in Base64, from `Sources/CNcurses/direct.ti`, which has the command that makes it.
+  /// The compiled description in Base64; `Sources/C/CNcurses/direct.ti` has its source and the command
+  /// that compiles it.
   var entry: String {
-    // The character with the flag `bce`.
+    // The Base64 character that contains the flag `bce`.
     let erases = erasesInColour ? "F" : "B"
     return """
       HgJRAB0ADwBpAasCaGFseWFyZC1kaXJlY3R8dGVybWluYWwgd2l0aCAyNC1iaXQgY29sb3VycyB0aGF0IGVyYXNlcy\

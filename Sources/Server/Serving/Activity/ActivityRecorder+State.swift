@@ -30,7 +30,7 @@ extension ActivityRecorder.State {
     )
   }
 
-  /// Adds an evaluation that an SDK reports to the list of recent ones.
+  /// Adds an evaluation, which an SDK has reported, to the list of recent ones.
   mutating func recordReported(
     _ key: String,
     _ result: String,
@@ -38,7 +38,7 @@ extension ActivityRecorder.State {
     _ client: ActivityRecorder.ClientKey,
     at date: Date
   ) {
-    recordNews()
+    recordChange()
     append(
       ServedEvaluation(
         id: evaluationCount,
@@ -65,7 +65,7 @@ extension ActivityRecorder.State {
     activity.uses[feature, default: FeatureUse(count: 0, last: date)].record(user, &freeUserMemory)
   }
 
-  /// Counts a result of a key, while there is memory for its first evaluation.
+  /// Counts a result of a key; a result that is new is ignored if the memory limit is reached.
   mutating func recordResult(_ result: String, of key: String, count: Int = 1) {
     guard activity.results[key]?[result]?.add(count: count) == nil else { return }
     let memory = 96 + result.utf8.count + (activity.results[key] == nil ? 128 + key.utf8.count : 0)
@@ -74,7 +74,8 @@ extension ActivityRecorder.State {
     activity.results[key, default: [:]][result] = count
   }
 
-  /// Counts the results that an SDK reports: variants, and on or off without a variant.
+  /// Counts the results that an SDK reports: the variants, and `on` or `off` for evaluations without a
+  /// variant.
   mutating func recordResults(of reported: ReportedEvaluations) {
     for (result, count) in reported.variations {
       recordResult(ActivityRecorder.cut(result), of: reported.feature.rawValue, count: count)
@@ -95,14 +96,15 @@ extension ActivityRecorder.State {
     _ context: EvaluationContext?,
     at date: Date
   ) -> Int {
-    recordNews()
+    recordChange()
     activity.requestCount += 1
     let number = number(of: key, at: date)
     clients[number]?.record(endpoint, context, at: date)
     return number
   }
 
-  /// Returns the number of a client; a new client replaces the one that was not seen for longest.
+  /// Returns the number of a client; if the list is full, a new client replaces the one that has not
+  /// been seen for the longest time.
   mutating func number(of key: ActivityRecorder.ClientKey, at date: Date) -> Int {
     if let number = clientNumbers[key] { return number }
     if clients.count >= ActivityRecorder.Limit.clients,
@@ -120,7 +122,7 @@ extension ActivityRecorder.State {
   }
 
   mutating func append(_ evaluation: ServedEvaluation) {
-    recordNews()
+    recordChange()
     if evaluations.count < ActivityRecorder.Limit.evaluations {
       evaluations.append(evaluation)
     } else {
@@ -135,9 +137,9 @@ extension FeatureUse {
   ///
   /// - Parameters:
   ///   - user: The user.
-  ///   - memory: The bytes that are free for the recorded users of all features, which this call updates.
-  ///     Without enough of them, earlier users of this feature are removed; if that is not enough, the user
-  ///     is not recorded.
+  ///   - memory: The free memory for the recorded users of all features, in bytes; this call updates it.
+  ///     If it is too small, earlier users of this feature are removed; if it is still too small, the
+  ///     user is not recorded.
   mutating func record(_ user: User, _ memory: inout Int) {
     count += 1
     curve.add(1, at: user.date)
@@ -165,11 +167,12 @@ extension FeatureUse {
     users.insert(user, at: 0)
   }
 
-  /// Adds the evaluations that an SDK reports to those of its app, which becomes the first one in the list.
+  /// Adds the evaluations of a report to those of its app, which becomes the first one in the list of
+  /// apps.
   ///
   /// - Parameters:
   ///   - report: The report.
-  ///   - memory: The free bytes, as in ``record(_:_:)`` of a user.
+  ///   - memory: The free memory in bytes, as for a user.
   mutating func record(_ report: AppReport, _ memory: inout Int) {
     count.add(count: report.on + report.off)
     curve.add(report.on + report.off, at: report.date)
@@ -192,13 +195,14 @@ extension FeatureUse {
 }
 
 extension FeatureUse.AppReport {
-  /// Creates a report with the first variants of a flag, in the order of their names.
+  /// Creates a report; if there are too many variants, only the first ones in the order of their names
+  /// are kept.
   init(_ evaluations: ReportedEvaluations, by app: String, at date: Date) {
     self.init(app: app, on: evaluations.on, off: evaluations.off, date: date)
     add(evaluations.variants)
   }
 
-  /// Adds the evaluations of an earlier report.
+  /// Adds the evaluations of an earlier report, whose variants have precedence if there are too many.
   fileprivate mutating func add(_ former: FeatureUse.AppReport) {
     on.add(count: former.on)
     off.add(count: former.off)

@@ -6,8 +6,8 @@ import struct FoundationEssentials.Date
 
 /// Records the clients of a server, their evaluations, and the use of features, in bounded memory.
 ///
-/// Every method is safe to call from any thread, and takes less than a microsecond or two, because
-/// each request calls it.
+/// Every method is safe to call from any thread, and takes at most about two microseconds, because each
+/// request calls it.
 final class ActivityRecorder: Sendable {
   /// The endpoint of a request for an unknown path.
   static let unknownEndpoint = "unknown"
@@ -64,7 +64,7 @@ final class ActivityRecorder: Sendable {
     var waiter: CheckedContinuation<Void, Never>?
 
     /// Counts a recorded request or stream, and resumes the waiting task.
-    mutating func recordNews() {
+    mutating func recordChange() {
       revision += 1
       waiter?.resume()
       waiter = nil
@@ -83,13 +83,13 @@ final class ActivityRecorder: Sendable {
     self.now = now
   }
 
-  /// The number of recorded requests and streams; snapshots with the same number are equal.
+  /// The number of recorded requests and streams; while it is unchanged, nothing new was recorded.
   var revision: Int { state.withLock { $0.revision } }
 
   /// Waits until the revision differs from the given one, or until the task is cancelled.
   ///
   /// Only one task may wait at a time.
-  func waitForNews(after revision: Int) async {
+  func waitForChange(after revision: Int) async {
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         let isNews = state.withLock { state in
@@ -213,7 +213,7 @@ final class ActivityRecorder: Sendable {
     }
   }
 
-  /// Records a single evaluation that an SDK reports besides its counts.
+  /// Records a single evaluation that an SDK reports in addition to its counts.
   func record(
     _ result: String,
     ofReported key: String,
@@ -226,8 +226,8 @@ final class ActivityRecorder: Sendable {
     state.withLock { state in state.recordReported(key, text, context, client, at: date) }
   }
 
-  /// Records a bulk evaluation of the given number of features; `isReported` means that the client reports
-  /// itself which of them its app uses.
+  /// Records a bulk evaluation of the given number of features; `isReported` means that the client
+  /// itself reports which of the features its app uses.
   func recordBulk(
     of count: Int,
     in context: EvaluationContext,
@@ -256,7 +256,7 @@ final class ActivityRecorder: Sendable {
   /// Records that a client has opened or closed an event stream.
   func recordStream(by client: Int, change: Int) {
     state.withLock { state in
-      state.recordNews()
+      state.recordChange()
       state.clients[client]?.client.streamCount += change
     }
   }

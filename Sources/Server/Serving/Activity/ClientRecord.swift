@@ -51,7 +51,7 @@ struct ClientRecord {
 
   private mutating func record(_ context: EvaluationContext) {
     defer { client.context = context }
-    // Most clients have one user, whose key needs no hash.
+    // Skips the hash if the user is unchanged, because most clients have only one user.
     guard let key = context.targetingKey, key != client.context?.targetingKey else { return }
     users.insert(UInt64(truncatingIfNeeded: key.hashValue))
     client.userCount = users.count
@@ -80,8 +80,10 @@ struct ClientRecord {
 }
 
 extension ActivityRecorder.ClientKey: Hashable {
-  /// Compares the parts that identify a client: an instance of an app can have several libraries for HTTP,
-  /// such as one for its stream, so that its user agent is not one of them.
+  /// Compares the parts that identify a client.
+  ///
+  /// The user agent of a client with an instance name is ignored, because one instance can use several
+  /// HTTP libraries, such as a separate one for its event stream.
   static func == (left: Self, right: Self) -> Bool {
     left.address == right.address && left.app == right.app && left.instance == right.instance
       && (left.instance != nil || left.userAgent == right.userAgent)

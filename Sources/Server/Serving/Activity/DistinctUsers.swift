@@ -1,6 +1,6 @@
 import Glibc
 
-/// Counts distinct users by their hashes: a small number exactly, and more by an estimate.
+/// Counts distinct users by their hashes: exactly up to a limit, and by an estimate above it.
 struct DistinctUsers: Sendable {
   /// The number of users that are counted exactly.
   private static let limit = 1_000
@@ -35,7 +35,8 @@ struct DistinctSketch: Sendable {
   /// The number of bits of a hash that select its register.
   private static let indexBits = 15
   private static let registerCount = 1 << indexBits
-  /// The largest value of a register: the bits of the rest of a hash, and one more for a rest of zeros.
+  /// The largest value of a register: the number of bits after the index of a hash, plus 1 if all of
+  /// them are zero.
   private static let largest = UInt64.bitWidth - indexBits + 1
 
   /// The approximate memory, in bytes.

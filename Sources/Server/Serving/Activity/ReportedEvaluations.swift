@@ -10,7 +10,7 @@ struct ReportedEvaluations {
 
   var total: Int { on + off }
 
-  /// The largest count of one flag, which keeps the sums of all reports from an overflow.
+  /// The largest count of one flag; the limit keeps the sums of all reports from overflowing.
   private static let maximum = 1_000_000_000
 
   init(_ counts: EvaluationCounts) {
@@ -20,11 +20,12 @@ struct ReportedEvaluations {
     variants = counts.variants.mapValues { min($0, Self.maximum) }
   }
 
-  /// The number of evaluations by variant; `on` and `off` are those without a variant.
+  /// The number of evaluations by variant; `on` and `off` count the evaluations without a variant.
   var variations: [(variation: String, count: Int)] {
     let disabled = variants["disabled"] ?? 0
     let named = variants.values.reduce(0, +) - disabled
-    // An evaluation without a variant is on or off: SDKs count the variant `disabled` for both.
+    // Computes the evaluations without a variant. SDKs report the variant `disabled` for evaluations
+    // that are off or on, so its count is subtracted from `off` first, and then from `on`.
     let rest = [
       ("on", max(0, on - named - max(0, disabled - off))), ("off", max(0, off - disabled)),
     ]
@@ -33,7 +34,7 @@ struct ReportedEvaluations {
   }
 }
 
-/// The contexts of users at their first results, in bounded memory.
+/// The contexts in which users got their first results, in bounded memory.
 struct RecordedContexts: Sendable {
   /// The approximate maximum memory, in bytes.
   static let limit = 1 << 20

@@ -12,13 +12,14 @@ struct TestCounts: Sendable {
     static let groups = 64
   }
 
-  /// The rule and the reason of a result: all users with the same ones have the same split.
+  /// The rule and the reason of a result: users with the same rule and the same reason have the same
+  /// split.
   struct GroupName: Hashable {
     let rule: String?
     let reason: String
   }
 
-  /// The users whom one split has assigned.
+  /// The users to whom one split has assigned variations.
   private struct Group {
     let name: GroupName
     let split: ExpectedSplit
@@ -28,16 +29,17 @@ struct TestCounts: Sendable {
 
   /// The time of the first result.
   let start: Date
-  /// The names of the variations, in the order of the test, and then of their first result.
+  /// The names of the variations: first those of the test in its order, then others in the order of
+  /// their first results.
   private(set) var variations: [String]
   private var groups: [Group] = []
   var overridden = DistinctUsers()
-  /// The users of each variation; empty while all users are counted exactly.
+  /// The estimates of the number of users of each variation; empty while all users are counted exactly.
   private(set) var sketches: [DistinctSketch] = []
   /// Whether further users were not counted, because too little memory is free.
   var isPartial = false
   private var unsteadyCount = 0
-  /// The users who have got several variations, the first one first.
+  /// The users who have got several variations, the earliest one first.
   private var unsteady: [UnsteadyUser] = []
 
   init(variations: [String], start: Date) {
@@ -64,17 +66,17 @@ struct TestCounts: Sendable {
     return UInt8(groups.count - 1)
   }
 
-  /// Adds users to a group, or removes them.
+  /// Adds users to a group; a negative count removes them.
   mutating func add(_ count: Int, group: UInt8, variation: UInt8) {
     groups[Int(group)].counts[Int(variation)] += count
   }
 
-  /// Counts a user whose former results are not known, by an estimate.
+  /// Adds a user, whose earlier results are not known, to the estimate of a variation.
   mutating func estimate(_ user: UInt64, variation: UInt8) {
     sketches[Int(variation)].insert(user)
   }
 
-  /// Begins to estimate the numbers of users.
+  /// Switches from exact numbers to estimates, which start with the users that were counted exactly.
   mutating func beginEstimates(of users: some Sequence<(hash: UInt64, variation: UInt8)>) {
     sketches = Array(repeating: DistinctSketch(), count: variations.count)
     for user in users { estimate(user.hash, variation: user.variation) }
@@ -93,7 +95,7 @@ struct TestCounts: Sendable {
 // MARK: Summary
 
 extension TestCounts {
-  /// The users by variation, with their comparison.
+  /// The users by variation, compared with the expected shares.
   var summary: TestUsers {
     let counts = variations.indices.map { index in groups.reduce(0) { $0 + $1.counts[index] } }
     let compared = Double(counts.reduce(0, +))
@@ -119,8 +121,8 @@ extension TestCounts {
     )
   }
 
-  /// The number of users that the splits intend for each variation; `nil` if a split is unknown, or without
-  /// users.
+  /// The number of users that the splits intend for each variation; `nil` if a split is unknown, or if
+  /// there are no users.
   private var expectedCounts: [Double]? {
     var expected = Array(repeating: 0.0, count: variations.count)
     for group in groups {
@@ -134,8 +136,10 @@ extension TestCounts {
     return expected.contains { $0 > 0 } ? expected : nil
   }
 
-  /// The comparison of each split with its users: the sum of independent statistics has the distribution of
-  /// the sum of their degrees of freedom.
+  /// The chi-squared test of all splits together.
+  ///
+  /// The sum of independent chi-squared statistics has a chi-squared distribution, whose degrees of
+  /// freedom are the sum of theirs.
   private var fit: TestUsers.Fit {
     var tests: [ChiSquared] = []
     var users = 0

@@ -24,14 +24,13 @@ final class TestRecorder: Sendable {
 
   init(now: @escaping @Sendable () -> Date) { self.now = now }
 
-  /// Records results for a user; results of other features than tests, and for users without a key, are
-  /// ignored.
+  /// Records results for a user; ignores features that are not tests, and users without a targeting key.
   ///
   /// - Parameters:
   ///   - results: The results.
   ///   - context: The user.
-  ///   - version: The version of the store before the evaluation; if it has changed since, the results may be
-  ///     older or newer, and are ignored.
+  ///   - version: The version of the store before the evaluation; if it has changed since, the results
+  ///     are ignored, because their version is unknown.
   ///   - served: The store that has evaluated the features.
   func record(
     _ results: [ServedResult],
@@ -45,7 +44,7 @@ final class TestRecorder: Sendable {
     let (evaluator, date) = (served.evaluator, now())
     state.withLock { state in
       for result in results where result.feature.type.isTest {
-        // Without a value, the app decides.
+        // Skips a flag without a value: the app uses the default in its code.
         guard result.value != .none || !result.feature.definition.declaresResult else { continue }
         let variation = result.variant
         let feature = result.feature
@@ -65,7 +64,8 @@ final class TestRecorder: Sendable {
 
   /// Removes the counts of tests that have changed in their source.
   ///
-  /// The rules of a flag service can have changed although its features have not.
+  /// All tests that a flag service evaluates are removed too: their rules can have changed although the
+  /// features have not.
   func forget(_ difference: FlagDifference) {
     let changed = Set(difference.changed + difference.removed)
     state.withLock { state in

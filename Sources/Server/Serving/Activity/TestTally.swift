@@ -11,7 +11,7 @@ struct TestTally: Sendable {
   /// The number of users that are counted exactly.
   static let limit = 10_000
 
-  /// What is known about a user.
+  /// The result that was recorded for a user.
   private struct Seen {
     var variation: UInt8
     var group: UInt8
@@ -110,7 +110,7 @@ struct TestTally: Sendable {
     )
   }
 
-  /// Counts a user who may be one of those that were counted before.
+  /// Counts a user by an estimate, because the user may have been counted before.
   private mutating func estimate(_ user: UInt64, _ variation: UInt8, hasMemory: Bool) {
     if counts.sketches.isEmpty {
       guard hasMemory else { return counts.isPartial = true }
@@ -119,7 +119,8 @@ struct TestTally: Sendable {
     counts.estimate(user, variation: variation)
   }
 
-  /// Records that a user has got a second variation without a reason, once for each user.
+  /// Records that a user has got a second variation although neither the overrides nor the source have
+  /// changed; does so once for each user.
   private mutating func recordUnsteady(
     _ user: UInt64,
     _ seen: Seen,
@@ -150,7 +151,7 @@ struct TestTally: Sendable {
   var memory: Int { users.capacity * 26 + counts.memory }
 }
 
-/// The shares of the variations among the users whom one rule of a test assigns.
+/// The shares of the variations among the users to whom one rule of a test assigns variations.
 struct ExpectedSplit: Hashable, Sendable {
   /// The shares by the name of the variation, which add up to 1; `nil` if they are unknown.
   let shares: [String: Double]?
@@ -159,8 +160,9 @@ struct ExpectedSplit: Hashable, Sendable {
 
   /// Finds the split that has assigned a user.
   ///
-  /// The biases of a test are its split. The rules of a flag system name theirs in the explanation of the
-  /// assignment; without weights, the rule assigns the same variation to all of its users.
+  /// The biases of a test are its split. For a test of a flag system, the explanation of the user's
+  /// assignment contains the weights of the rule; a rule without weights assigns one variation to all of
+  /// its users.
   init(of feature: Feature, in context: EvaluationContext, by evaluator: any FlagEvaluator) {
     let definition = feature.definition
     if let split = VariationShares(definition) {

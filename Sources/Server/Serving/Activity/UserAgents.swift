@@ -23,8 +23,8 @@ struct UserAgents: Sendable {
 
   /// Creates the table of the SDKs of flag systems and of HTTP libraries.
   ///
-  /// Flag SDKs come before HTTP libraries, and these before browsers, because one user agent can name
-  /// several.
+  /// Flag SDKs come before HTTP libraries, and HTTP libraries before browsers, because one user agent
+  /// can name several of them.
   init(_ systems: [FlagSystem]) {
     let sdks = systems.flatMap { $0.sdks.userAgents.map { Row($0.key, $0.value) } }
     rows = Self.standards + sdks + Self.libraries

@@ -12,7 +12,8 @@ final class BulkEvaluation: Sendable {
     let document: ServedDocument
     /// The number of features.
     let count: Int
-    /// Whether the next call has the same result; no result is random or depends on the time.
+    /// Whether the next call has the same result, because no feature's result is random or depends on
+    /// the time.
     let isRepeatable: Bool
   }
 
@@ -40,7 +41,7 @@ final class BulkEvaluation: Sendable {
   private let recordTests: Recorder
   /// The size of the last response in bytes.
   private let lastSize = Locked(0)
-  /// The JSON of the member `eventStreams`.
+  /// The JSON of the member `eventStreams` of each response.
   let eventStreams: [UInt8]
 
   /// Creates an evaluation without cached responses.
@@ -74,10 +75,11 @@ final class BulkEvaluation: Sendable {
       && lastSize.withLock { $0 } <= Self.quick.size
   }
 
-  /// Returns the response for a user, evaluated on this thread if it is not cached; responses for large
-  /// contexts, and those that the next call can have differently, are not cached.
+  /// Returns the response for a user, which is evaluated on this thread if it is not cached.
+  ///
+  /// Responses for large contexts, and responses that can differ at the next call, are not cached.
   func result(in context: EvaluationContext) -> Result {
-    // Read the version before the features, so that the result is never cached as that of a later version.
+    // Reads the version before the features, so that the result is never cached under a later version.
     let version = served.version.number
     guard context.isSmall else { return evaluate(context) }
     if let cached = results.cached(context, version: version) { return cached }
@@ -86,13 +88,13 @@ final class BulkEvaluation: Sendable {
     return result
   }
 
-  /// Returns the response for a user by the store of one request, which is neither cached nor recorded for
-  /// the users of tests.
+  /// Returns the response for a user from the store of one request; it is not cached, and the user is
+  /// not counted in tests.
   func result(in context: EvaluationContext, of store: FlagStore) -> Result {
     evaluate(context, store).result
   }
 
-  /// Returns the cached response for a user; `nil` for none.
+  /// Returns the cached response for a user; `nil` if none is cached.
   func cached(in context: EvaluationContext) -> Result? {
     context.isSmall ? results.cached(context, version: served.version.number) : nil
   }
@@ -100,7 +102,7 @@ final class BulkEvaluation: Sendable {
   /// Evaluates all features for a user with a small context on the pool, and responds.
   func respond(
     in context: EvaluationContext,
-    to send: LaterResponse,
+    to send: ResponseSender,
     by respond: @escaping @Sendable (Result) -> ServerResponse
   ) {
     let version = served.version.number

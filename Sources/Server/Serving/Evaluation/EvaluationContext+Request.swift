@@ -38,7 +38,7 @@ enum EvaluationError: Error, Hashable {
     }
   }
 
-  /// The status code of a response.
+  /// The status code of the HTTP response.
   var status: Int {
     switch self {
     case .notJSON, .notAnObject, .badContext, .badOverrides, .longOverrides, .unknownOverride,
@@ -84,8 +84,8 @@ extension EvaluationContext {
   ///
   /// An empty body, and a body without a context, mean a user without targeting key and attributes. A
   /// targeting key that is a number is converted to text. A targeting key of any other type is ignored,
-  /// because some clients send such values. A targeting key that is no text, or an empty one, is also an
-  /// attribute, because rules read it as it is.
+  /// because some clients send such values. A targeting key that is not text, or is empty, is also
+  /// stored as an attribute, because rules read its original value.
   ///
   /// - Throws: `notJSON`, `notAnObject` or `badContext`.
   init(body: [UInt8]) throws(EvaluationError) {

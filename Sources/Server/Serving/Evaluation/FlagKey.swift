@@ -5,7 +5,7 @@ import FeatureFlags
 package struct FlagKey {
   let text: String
 
-  /// The largest key, in bytes.
+  /// The largest size of a key, in bytes.
   package static let maximumSize = 2_048
   /// The largest number of dots, from the end of a key, at which a look-up tries to split the key into
   /// feature and part; the limit keeps the time of a look-up linear in the size of the key.
@@ -33,8 +33,8 @@ package struct FlagKey {
   ///
   /// The whole key is looked up first, because the name of a feature may contain dots.
   ///
-  /// - Returns: The result; if the feature does not have the selected part, the feature alone; `nil` for
-  ///   both if no feature has the key.
+  /// - Returns: The result, or the `owner`: the feature that does not have the selected part. Both are
+  ///   `nil` if no feature has the key.
   func find(
     in store: FlagStore,
     _ context: EvaluationContext
@@ -66,7 +66,7 @@ package struct FlagKey {
   /// could slow the server down.
   private static func names(similarTo text: String, in features: [Feature]) -> [String] {
     guard features.count <= 2_000 else { return [] }
-    return Spelling.suggestions(for: text, among: features.lazy.map(\.name.rawValue))
+    return NameSuggestions.suggestions(for: text, among: features.lazy.map(\.name.rawValue))
   }
 
   /// The parts that a name can mean, the preferred one first: a variable precedes a part with a fixed name,

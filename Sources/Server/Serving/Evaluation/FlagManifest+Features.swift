@@ -34,7 +34,7 @@ extension Feature {
     )
   }
 
-  /// The value of a part that the app itself has to choose, because no rule has a result.
+  /// The default of a part without a result, for which an app uses the default in its code.
   fileprivate func defaultValue(of part: ServedResult.Part) -> VariableValue? {
     let variables = definition.variables + definition.variationVariables.joined()
     switch part {
@@ -52,7 +52,7 @@ extension Feature {
 }
 
 extension ServedResult.Value {
-  /// The value with its type; `nil` for none.
+  /// The value with its type; `nil` for ``none``.
   fileprivate var manifestValue: VariableValue? {
     switch self {
     case .boolean(let flag): .boolean(flag)

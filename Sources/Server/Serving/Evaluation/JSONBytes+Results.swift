@@ -28,8 +28,10 @@ extension JSONBytes {
     raw("}")
   }
 
-  /// Appends the metadata of the server, those of the evaluation, which can replace the source, and those of
-  /// the document with other names.
+  /// Appends the metadata of the server, of the evaluation and of the document.
+  ///
+  /// Metadata of the evaluation can replace the member `source`. Metadata of the document are omitted if
+  /// their name is used already.
   private mutating func appendMetadata(of result: ServedResult) {
     let facts = result.isOverridden ? [] : result.feature.evaluationMetadata
     raw(",\"metadata\":{\"overridden\":")
@@ -55,7 +57,7 @@ extension JSONBytes {
     raw("}")
   }
 
-  /// Appends an error as OFREP's `evaluationFailure`; without a key for the error of a bulk evaluation.
+  /// Appends an error as OFREP's `evaluationFailure`; `key` is `nil` for an error of a bulk evaluation.
   mutating func append(_ error: EvaluationError, key: String?) {
     raw("{")
     if let key {

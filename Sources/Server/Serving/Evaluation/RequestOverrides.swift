@@ -10,7 +10,7 @@ import Workbench
 /// The header is an object with the overrides of a preset by feature: `{"New Cart": true, "Layout": "Red"}`.
 final class RequestOverrides: Sendable {
   static let header: StaticString = "Halyard-Overrides"
-  /// The largest header, in bytes.
+  /// The largest size of the header, in bytes.
   static let maximumSize = 8_192
   /// The limits of the cache of stores with the overrides of recent headers.
   static let limit = SizedCache<String, FlagStore>.Limit(count: 16, size: 16 << 20, entry: 4 << 20)
@@ -43,7 +43,7 @@ final class RequestOverrides: Sendable {
     guard text.utf8.count <= Self.maximumSize else {
       throw .longOverrides(size: text.utf8.count)
     }
-    // Read the version before the features, so that a copy is never cached as that of a later version.
+    // Reads the version before the features, so that a copy is never cached under a later version.
     let version = served.version.number
     if let store = state.withLock({ $0.version == version ? $0.stores.value(for: text) : nil }) {
       return store
@@ -67,9 +67,9 @@ final class RequestOverrides: Sendable {
     }
     for step in store.applyUntilExit(preset).steps {
       switch step.outcome {
-      case .orphaned, .absent:
+      case .storedWithoutFeature, .missingFeature:
         let known = store.features.lazy.map(\.name.rawValue)
-        let nearest = Spelling.suggestions(for: step.name.rawValue, among: known)
+        let nearest = NameSuggestions.suggestions(for: step.name.rawValue, among: known)
         throw .unknownOverride(feature: step.name.rawValue, nearest: nearest)
       case .refused(let reason):
         throw .refusedOverride(feature: step.name.rawValue, "\(reason)")

@@ -14,7 +14,8 @@ package struct ServedResult {
   }
 
   package let value: Value
-  /// The name of the variation; `on` or `off` for a feature without variations, and empty for none.
+  /// The name of the variation; `on` or `off` for a feature without variations; it can be empty if there
+  /// is no value.
   ///
   /// It is never missing, because some clients fail without it.
   let variant: String
@@ -73,7 +74,7 @@ extension ServedResult {
         ? nil : .variables(feature.variablesWithNull(in: state))
     case .variable(let name):
       if let value = state.value(of: name) { return .variable(value) }
-      // Every flag with variants has the part, because each user can get another variant.
+      // Every flag with variants has the part, because each user can get a different variant.
       let isPayload = name == FlagDefinition.payloadVariable && definition.hasVariants
       return isPayload || feature.declaredVariables.contains { $0.name == name } ? Value.none : nil
     }
@@ -105,7 +106,7 @@ extension ServedResult {
   ) -> String {
     if feature.definition.hasVariants { return feature.variant(in: state) }
     if feature.definition.declaresResult {
-      // A forced value needs no variant.
+      // An override can set a value without a variation, but clients need a name.
       return hasValue ? state.variation?.rawValue ?? "halyard" : ""
     }
     return switch feature.type {
@@ -122,8 +123,8 @@ extension ServedResult {
   /// three reasons for a value, and `DISABLED` for none.
   ///
   /// Flags that declare their result have the reasons of their systems, unless they are overridden. All
-  /// clients accept `DEFAULT` with a value. A flag that is off has no value, or the name of its variant: a
-  /// client that ignores it uses the default of its code.
+  /// clients accept `DEFAULT` with a value. A flag that is off has no value, or the name of its variant:
+  /// a client that ignores the name uses the default of its code.
   private static func reason(
     _ evaluation: Evaluation,
     of feature: Feature,

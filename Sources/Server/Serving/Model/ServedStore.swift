@@ -71,7 +71,7 @@ extension SessionEvent {
   fileprivate var changesResults: Bool {
     switch self {
     case .changed: true
-    // An upstream can report a change that concerns only other users than the default one.
+    // An upstream can report a change that concerns only users other than the default user.
     case .loadEnded(let report): report.change != nil || report.cause == .notification
     case .polling, .loading, .previewed, .saved, .notWritten, .overridesRead, .watchesWithDelay:
       false

@@ -12,11 +12,11 @@ struct CrossOrigin: Sendable {
   ///
   /// - Parameters:
   ///   - origin: The origin.
-  ///   - requested: The headers for which a preflight asks; `nil` for another request.
+  ///   - requested: The headers that a preflight request asks to send; `nil` for any other request.
   /// - Returns: The headers; none for an origin that is not allowed.
   func headers(for origin: String?, preflightFor requested: String? = nil) -> [HTTPHeaders.Field] {
-    // Ignore an origin with other characters, which neither an origin nor the value of a header can
-    // contain.
+    // Ignores an origin with white space, control or non-ASCII characters: a valid origin has none, and
+    // they must not be copied to a header.
     guard let origin, !origin.isEmpty, origin.utf8.allSatisfy({ (0x21...0x7e).contains($0) }),
       isAllowed(origin)
     else { return [] }
@@ -47,7 +47,7 @@ struct CrossOrigin: Sendable {
     return fields
   }
 
-  /// Whether a text has at least one name of a header, and only such names between commas.
+  /// Whether a text is a list of header names, separated by commas, with at least one name.
   private static func isListOfHeaders(_ text: String) -> Bool {
     !text.isEmpty
       && text.utf8.allSatisfy { "!#$%&'*+-.^_`|~, \t".utf8.contains($0) || $0.isAlphanumeric }

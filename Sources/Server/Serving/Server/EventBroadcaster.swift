@@ -87,7 +87,8 @@ final class EventBroadcaster: Sendable {
   ///   - first: Creates the event that only this client gets, before the others; `nil` for none. It is called
   ///     on this thread, and again if a change is published meanwhile.
   ///   - onEnd: Called once when the stream has ended.
-  /// - Returns: The body of the response; `nil` if the open streams have too large contexts.
+  /// - Returns: The body of the response; `nil` if the contexts of the open streams exceed
+  ///   ``contextLimit``.
   func makeStream(
     of topic: StreamTopic,
     content: @escaping Content,
@@ -95,7 +96,8 @@ final class EventBroadcaster: Sendable {
     onEnd: @escaping @Sendable () -> Void
   ) -> ResponseStream? {
     let (groups, clock) = (groups, clock)
-    // Send a first comment, because HTTP libraries report an open connection only after the first bytes.
+    // Sends a comment first, because HTTP libraries report an open connection only after the first
+    // bytes.
     let number = Locked<Int?>(nil)
     let stream = ResponseStream(first: Array("retry: 1000\n: halyard\n\n".utf8)) {
       number.withLock { $0 }.map { number in groups.withLock { $0.remove(number) } }
@@ -113,8 +115,9 @@ final class EventBroadcaster: Sendable {
     }
     guard let added else { return nil }
     number.withLock { $0 = added }
-    // The stream is open already, so that no change between the two is lost; later events have to wait for
-    // the first one, which would otherwise replace them.
+    // The stream was added before its first event is created, so that no change is lost in between.
+    // Later events wait until the first one was sent: the client would otherwise get an outdated first
+    // event last.
     repeat {
       if let event = first() { stream.send(event) }
     } while !WorkBudget.hasEnded && !groups.withLock { $0.makeReady(added) }

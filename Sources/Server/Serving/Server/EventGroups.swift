@@ -37,7 +37,7 @@ struct EventGroups: Sendable {
 
   private var groups: [Int: Group] = [:]
   private var numbers: [StreamTopic: Int] = [:]
-  /// The groups of the streams.
+  /// The number of the group of each stream, by the number of the stream.
   private var owners: [Int: Int] = [:]
   /// The numbers of the groups whose events have yet to be evaluated, without those of removed groups.
   private var queued: [Int] = []
@@ -104,7 +104,7 @@ struct EventGroups: Sendable {
     heartbeat = nil
   }
 
-  /// Begins a change.
+  /// Records a change, and returns the events that can be sent at once.
   ///
   /// - Returns: The number of the change, and the events that need no evaluation, those without a document
   ///   first; the groups with other events are queued.
@@ -124,14 +124,15 @@ struct EventGroups: Sendable {
     return (last.number, events.filter(\.isSignal) + events.filter { !$0.isSignal })
   }
 
-  /// Queues a group, unless it waits already: it then gets the newest event, and none for an earlier change.
+  /// Queues a group, unless it is queued already; when its turn comes, it gets only the event of the
+  /// newest change.
   mutating func queue(_ number: Int) {
     guard groups[number]?.isQueued == false else { return }
     groups[number]?.isQueued = true
     queued.append(number)
   }
 
-  /// Removes the group that waits for longest from the queue, and returns its event.
+  /// Removes the group that has waited longest from the queue, and returns its event.
   mutating func nextQueued() -> Event? {
     while !queued.isEmpty {
       let number = queued.removeFirst()

@@ -70,7 +70,7 @@ struct OverrideProxy: Sendable {
         json.raw(entry.json(isStale: bulk.isStale, isComplete: true).bytes)
       }
     }
-    // Add the overridden flags that the upstream does not have for this user.
+    // Adds the overridden flags that the upstream does not have for this user.
     for (key, result) in overridden.sorted(by: { $0.key < $1.key }) {
       if count > 0 { json.raw(",") }
       count += 1

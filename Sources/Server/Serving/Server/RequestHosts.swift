@@ -12,9 +12,9 @@ struct RequestHosts: Sendable {
 
   /// Creates the rule for a server.
   ///
-  /// Every `Host` is accepted if clients need a token, which web pages do not have. It is also accepted at
-  /// an address that other machines can reach, because their names for this machine are not configured
-  /// here.
+  /// Every `Host` is accepted if clients need a token, which web pages do not have. Every `Host` is also
+  /// accepted if the server listens on an address that other machines can reach, because their names for
+  /// this machine are not known.
   init(_ settings: ServingSettings) {
     guard settings.token == nil, settings.address.isLoopback else {
       names = nil

@@ -29,7 +29,8 @@ extension ServingApp {
     let body = request.body
     let client = client(request)
     let overrides = request.header(RequestOverrides.header)
-    // A store with overrides is a copy, whose time depends on the number of features.
+    // Overrides of a request need a copy of the store, which takes a time that depends on the number of
+    // features.
     let isQuick = body.count <= Self.quickBodySize && (overrides == nil || bulk.isQuick)
     if isQuick {
       let budget = WorkBudget(limit: .quick)
@@ -179,7 +180,7 @@ extension ServingApp {
     return .later { [bulk] send in bulk.respond(in: context, to: send, by: respond) }
   }
 
-  /// Evaluates all features on this thread, by the store of the request if it has one.
+  /// Evaluates all features on this thread, with the store of the request if it has one.
   private func result(in context: EvaluationContext, _ store: FlagStore?) -> BulkEvaluation.Result {
     store.map { bulk.result(in: context, of: $0) } ?? bulk.result(in: context)
   }

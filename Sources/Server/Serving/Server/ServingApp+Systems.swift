@@ -24,7 +24,7 @@ extension ServingApp {
     let request = systemRequest(request, route, rest)
     switch handler {
     case .fixed(let status, let body):
-      // A health check is no use of the features.
+      // Does not record health checks, which do not use features.
       if route.token != .none { recorder.recordRequest(request.endpoint, from: request.client) }
       let bytes = Array(body.utf8)
       return .response(

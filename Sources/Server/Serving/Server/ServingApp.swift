@@ -236,7 +236,8 @@ extension ServingApp {
   ///
   /// A stream with a first event must be opened on the pool: creating the event can take long.
   ///
-  /// - Returns: The response with the stream; status 503 if the streams have too large contexts.
+  /// - Returns: The response with the stream; status 503 if the contexts of the open streams are too
+  ///   large.
   func openStream(_ request: StreamRequest, _ events: RouteStream) -> ServerResponse {
     let recorder = recorder
     let client = recorder.recordRequest(request.endpoint, from: request.client)
@@ -284,8 +285,7 @@ extension ServingApp {
     _ document: SystemDocument,
     _ key: DocumentKey
   ) -> ServerReply {
-    // Read the version before the features, so that the document is never cached as that of a later
-    // version.
+    // Reads the version before the features, so that the document is never cached under a later version.
     let version = served.version
     let cache = key.isShared ? documents.shared : documents.single
     let respond: @Sendable (DocumentKey.Outcome) -> ServerResponse = { outcome in

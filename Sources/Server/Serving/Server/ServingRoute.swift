@@ -7,7 +7,7 @@ import OFREP
 
 /// A route of the server: one of its own, or one of a flag system.
 struct ServingRoute: Sendable {
-  /// What a request does.
+  /// The way in which a request is handled.
   enum Action: Sendable {
     case evaluation, bulkEvaluation, events, metrics
     case handler(SystemRoute.Handler)
@@ -35,7 +35,7 @@ struct ServingRoute: Sendable {
     (names, action) = (route.names, .handler(route.handler))
   }
 
-  /// The path of bulk evaluations; a single evaluation has a slash and the key behind it.
+  /// The path of bulk evaluations; for a single evaluation, a slash and the key follow.
   static let evaluationPath = "/ofrep/v1/evaluate/flags"
   /// The path of the event stream.
   static let eventsPath = "/ofrep/v1/events"
@@ -71,7 +71,7 @@ struct ServingRoute: Sendable {
   }
 }
 
-/// The routes of a server, and the search for the one of a request.
+/// Finds the route of a request among the routes of a server.
 struct ServingRoutes: Sendable {
   /// The route of each entry of the router, with the number of bytes of its prefix.
   private let entries: [(route: ServingRoute, prefix: Int?)]
@@ -88,7 +88,7 @@ struct ServingRoutes: Sendable {
   }
 
   enum Match {
-    /// The route, and the rest of the path behind its prefix.
+    /// The route, and the rest of the path after its prefix.
     case found(ServingRoute, rest: String)
     case wrongMethod(allowed: [HTTPMethod])
     case unknownPath

@@ -75,7 +75,7 @@ package final class ServingServer: Sendable {
     return activity
   }
 
-  /// Returns the activity now, and then after each change, until the consumer ends.
+  /// Returns the current activity, and then the activity after each change, until the consumer ends.
   ///
   /// No timer runs without requests, so that an idle server does not wake the program.
   ///
@@ -97,7 +97,7 @@ package final class ServingServer: Sendable {
         continuation.yield(activity)
         // The sleep only fails when the task is cancelled.
         try? await Task.sleep(for: interval)
-        await recorder.waitForNews(after: revision)
+        await recorder.waitForChange(after: revision)
       }
     }
     continuation.onTermination = { _ in task.cancel() }
@@ -109,7 +109,7 @@ package final class ServingServer: Sendable {
   ///
   /// - Parameter grace: The longest wait for responses that are being sent.
   package func stop(within grace: Duration = .seconds(1)) {
-    // First, because clients reconnect when their streams end.
+    // Refuses new connections first, because clients reconnect when their streams end.
     server.stopListening()
     app.broadcaster.finish()
     app.pool.stop()

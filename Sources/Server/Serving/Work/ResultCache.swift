@@ -15,7 +15,7 @@ final class ResultCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   }
 
   private struct Client: Sendable {
-    let send: LaterResponse
+    let send: ResponseSender
     let respond: @Sendable (Value) -> ServerResponse
   }
 
@@ -73,8 +73,8 @@ final class ResultCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   ///
   /// - Parameters:
   ///   - key: The key of the result.
-  ///   - version: The version of the store, which must be read before this call, so that a result is never
-  ///     cached as that of a later version.
+  ///   - version: The version of the store, which must be read before this call, so that a result is
+  ///     never cached under a later version.
   ///   - isShared: Whether the result is for many clients, so that its job runs before those for one
   ///     client.
   ///   - send: Sends the response.
@@ -84,7 +84,7 @@ final class ResultCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     _ key: Key,
     version: Int,
     isShared: Bool,
-    for send: LaterResponse,
+    for send: ResponseSender,
     respond: @escaping @Sendable (Value) -> ServerResponse,
     by generate: @escaping @Sendable () -> Value
   ) {
@@ -109,10 +109,10 @@ final class ResultCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     )
   }
 
-  /// Responds to the clients of work that has exceeded its budget.
+  /// Responds to the clients of a job that has exceeded its budget.
   ///
-  /// If all clients of the work have disconnected, a later job can exist for the same request: its clients
-  /// wait for that job.
+  /// If all clients of the job have disconnected, a later job can exist for the same request; the
+  /// clients of that later job still wait for its result.
   private func endWork(for request: Request) {
     guard WorkBudget.current?.end == .exceeded else { return }
     for client in removeClients(of: request) { client.send(.tooMuchWork) }

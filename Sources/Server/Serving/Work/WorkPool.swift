@@ -6,10 +6,10 @@ import Targeting
 
 /// Runs work that can take long, such as an evaluation of many features, on its own threads.
 ///
-/// The threads of the connections serve other clients meanwhile, and the executor that publishes changes of
-/// the source is not delayed. A job whose clients have disconnected is not started. A job runs within a
-/// ``WorkBudget``, which also ends it when its clients have disconnected. A job that waits for too long is
-/// refused, whatever the threads do.
+/// The threads of the connections serve other clients meanwhile, and the executor that publishes changes
+/// of the source is not delayed. A job whose clients have disconnected is not started. A job runs within
+/// a ``WorkBudget``, which also ends it when its clients have disconnected. A job that waits for too
+/// long is refused, even while all threads are busy.
 final class WorkPool: Sendable {
   /// A unit of work; the pool calls `run` or `refuse` once, unless no client waits for the result.
   struct Job: Sendable {
@@ -193,7 +193,7 @@ final class WorkPool: Sendable {
 }
 
 extension WorkPool {
-  /// The result of work that no request waits for.
+  /// The result of a job that no request waits for.
   enum Outcome<Value: Sendable>: Sendable {
     case value(Value)
     /// The pool is overloaded or stopped.

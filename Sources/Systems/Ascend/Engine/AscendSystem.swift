@@ -27,7 +27,7 @@ extension FlagSystem {
       )
     ],
     options: [SystemOption.experiments.row],
-    sdks: SDKSigns(userAgents: ["ascendexperiments": "Ascend"]),
+    sdks: SDKTraces(userAgents: ["ascendexperiments": "Ascend"]),
     document: DocumentKind("a response of an Ascend server", in: .ascend()),
     routes: AscendRoutes.all
   )
@@ -58,8 +58,8 @@ extension FlagSystem {
     )
   }
 
-  /// The error for an Ascend server without named experiments: the response to a request without
-  /// their names is empty.
+  /// The error for an Ascend server without named experiments: a server responds only with experiments
+  /// that the request names.
   private static func noExperiments(_ settings: SystemSettings) -> SourceNameError {
     let option = SystemOption.experiments.row.name
     let found =
@@ -73,7 +73,7 @@ extension FlagSystem {
 }
 
 extension SystemOption<ExperimentsFile> {
-  /// The experiments to request from a server.
+  /// The option `--experiments`: the file with the experiments to request from a server.
   fileprivate static var experiments: SystemOption {
     SystemOption(
       "experiments",

@@ -2,11 +2,11 @@ public import Documents
 public import FeatureFlags
 import Targeting
 
-/// A parsed document of flagd: the flags with their compiled targetings.
+/// A parsed document of flagd: the flags with their compiled targeting rules.
 ///
-/// Like flagd, it tolerates violations of the schema, which are reported in ``problems``. Only text
-/// that is no document, a malformed `$evaluators`, and a default variant that the flag does not have
-/// are errors:
+/// Like flagd, the parser tolerates violations of the schema, and reports them in ``problems``. It
+/// throws an error only for text that is not a document, for malformed `$evaluators`, and for a default
+/// variant that the flag does not have:
 ///
 /// ```swift
 /// let text = #"{ "flags": { "cart": { "state": "ENABLED", "variants": { "on": true } } } }"#
@@ -14,7 +14,9 @@ import Targeting
 /// print(document.features.map(\.name))
 /// ```
 public struct FlagdDocument: Sendable {
-  /// The flags, in the order of the document; keys are unique.
+  /// The flags, in the order of the document.
+  ///
+  /// Each key occurs only once.
   let flags: [Flag]
   private let indexes: [Feature.Name: Int]
   /// The shared rules of `$evaluators`, by name, in the order of the document.
@@ -27,19 +29,20 @@ public struct FlagdDocument: Sendable {
     let key: String
     let line: Int?
     var isDisabled = false
-    /// The values of the variants.
     var values = ValueOutcomes([])
     /// The index of the default variant; `nil` for the app's own default.
     var defaultIndex: Int?
-    /// The targeting; `nil` for none.
+    /// The targeting rule; `nil` if the flag has none.
     var rule: Rule?
-    /// The metadata of the flag set, and those of the flag, which have precedence.
+    /// The metadata of the flag, merged with those of the flag set.
+    ///
+    /// For the same key, the metadata of the flag have precedence.
     var metadata: [FlagDefinition.Metadatum] = []
   }
 
   /// Parses a document from the bytes of JSON or YAML.
   ///
-  /// - Throws: The reason why flagd refuses the document.
+  /// - Throws: The reason why flagd rejects the document.
   public init(bytes: [UInt8]) throws(DocumentError) {
     let document = try DocumentGrammar.flagd.read(bytes)
     do throws(DocumentError) { try self.init(document.node, document.findings) } catch {
@@ -47,9 +50,9 @@ public struct FlagdDocument: Sendable {
     }
   }
 
-  /// Reads a parsed document with the findings of its parser.
+  /// Creates the document from its parsed node, and adds the findings of the parser to the problems.
   ///
-  /// - Throws: The reason why flagd refuses the document.
+  /// - Throws: The reason why flagd rejects the document.
   package init(_ node: Node, _ findings: [DocumentFinding] = []) throws(DocumentError) {
     var reader = try FlagdReader(node)
     try reader.readFlags(of: node)
@@ -64,15 +67,14 @@ public struct FlagdDocument: Sendable {
     self.problems = problems.list
   }
 
-  /// Returns the flag of a feature; `nil` if there is none.
   func flag(_ name: Feature.Name) -> Flag? { indexes[name].map { flags[$0] } }
 
-  /// The flags as features.
+  /// The flags converted to features, in the order of ``flags``.
   public var features: [Feature] { flags.map(\.feature) }
 }
 
 extension FlagdDocument.Flag {
-  /// The outcomes of the variants, in the order of the document.
+  /// The variants as outcomes, in the order of the document.
   var outcomes: [ServiceVariation] { values.list }
 
   fileprivate var feature: Feature {

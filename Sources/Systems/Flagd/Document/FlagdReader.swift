@@ -5,24 +5,24 @@ import Targeting
 /// Reads the flags of a document, and reports violations of the schema.
 struct FlagdReader {
   private(set) var flags: [FlagdDocument.Flag] = []
-  /// The indexes of the flags by key.
+  /// The positions of the flags in ``flags``, by key.
   private(set) var indexes: [Feature.Name: Int] = [:]
   private(set) var problems = DocumentProblems()
   let shared: [(name: String, rule: Rule)]
   private let compiler: RuleCompiler
-  /// The metadata of the flag set.
+  /// The metadata of the flag set, which apply to each flag of the document.
   private var metadata: [FlagDefinition.Metadatum] = []
-  /// The largest number of metadata of the flag set.
+  /// The maximum number of metadata of the flag set.
   static let factLimit = 32
 
-  /// Compiles the shared rules of a document.
+  /// Compiles the shared rules (`$evaluators`) of a document.
   ///
-  /// - Throws: `unexpected` if the document is no object, or has malformed `$evaluators`.
+  /// - Throws: `unexpected` if the document is not an object, or if `$evaluators` is malformed.
   init(_ document: Node) throws(DocumentError) {
     let fields = try FieldReader(document)
     let members = (try fields.optionalMembers("$evaluators") ?? []).lastByKey
     for member in members {
-      // flagd cannot replace references to such a short rule.
+      // flagd replaces a reference only by a rule whose JSON has at least 3 bytes.
       guard let json = JSONValue(member.node)?.text(), json.utf8.count >= 3 else {
         throw member.node.mismatch(expected: "a rule").inside("$evaluators.\(member.key)")
       }
@@ -36,9 +36,10 @@ struct FlagdReader {
 
   /// Reads all flags.
   ///
-  /// - Throws: `unexpected` if there are no flags, or if a flag does not have its default variant.
+  /// - Throws: `unexpected` if the document has no `flags`, or if a default variant is not a variant of
+  ///   its flag.
   mutating func readFlags(of document: Node) throws(DocumentError) {
-    // Each flag with metadata of its own has a copy.
+    // The number is limited, because each flag with metadata of its own stores a copy.
     metadata = Array(facts(document["metadata"]).prefix(Self.factLimit))
     guard let flags = document["flags"] else {
       throw .unexpected(path: "flags", line: document.line, found: "nothing", expected: "flags")
@@ -89,7 +90,8 @@ struct FlagdReader {
     append(flag)
   }
 
-  /// Appends a flag; it replaces an earlier one with the same key, as in JSON.
+  /// Appends a flag, or replaces an earlier flag with the same key: in JSON, the last member with a key
+  /// wins.
   private mutating func append(_ flag: FlagdDocument.Flag) {
     let name = Feature.Name(rawValue: flag.key)
     guard let index = indexes.updateValue(flags.count, forKey: name) else {
@@ -163,7 +165,7 @@ extension FlagdReader {
 // MARK: Metadata
 
 extension FlagdReader {
-  /// Reads metadata; null values are left out.
+  /// Reads metadata, and omits null values.
   private mutating func facts(_ node: Node?) -> [FlagDefinition.Metadatum] {
     guard let node, !node.isNull else { return [] }
     guard let members = node.members else {

@@ -2,11 +2,12 @@ import Documents
 import FeatureFlags
 import Targeting
 
-/// Finds parts of rules that fail, that have no effect, or that other implementations of flagd
+/// Reports parts of rules that fail, that have no effect, or that other implementations of flagd
 /// evaluate differently.
 struct RuleInspection {
   private(set) var problems: DocumentProblems
-  /// The start of a message about a shared rule; empty for a targeting.
+  /// The beginning of each message: the name of the inspected shared rule, or empty for the targeting of
+  /// a flag.
   private var prefix = ""
 
   init(_ problems: DocumentProblems) { self.problems = problems }
@@ -17,7 +18,7 @@ struct RuleInspection {
     inspect(rule)
   }
 
-  /// Inspects the targeting of a flag, without the shared rules to which it refers.
+  /// Inspects the targeting of a flag, but not the shared rules to which it refers.
   mutating func inspect(_ flag: FlagdDocument.Flag) {
     guard let rule = flag.rule else { return }
     (problems.flag, problems.line) = (flag.key, flag.line)
@@ -26,7 +27,7 @@ struct RuleInspection {
     inspectResults(of: flag, rule)
     var results: [Rule] = []
     Self.collectResults(of: rule, into: &results)
-    // A set of few names is not worth its allocation.
+    // For a few names a linear search is cheaper than a set.
     let names = flag.outcomes.count > 16 ? Set(flag.outcomes.map(\.variation.rawValue)) : nil
     for result in results {
       guard let value = result.value, !value.isNull else { continue }
@@ -57,7 +58,7 @@ struct RuleInspection {
   }
 
   private mutating func inspect(_ rule: Rule) {
-    // The problems of a shared rule are reported once.
+    // A shared rule is inspected once, by `inspectShared`, and not at each of its references.
     guard rule.reference == nil else { return }
     switch rule.kind {
     case .invalid(let reason): warn("\(reason): the evaluation fails", at: rule, isError: true)
@@ -110,7 +111,7 @@ struct RuleInspection {
 // MARK: Results
 
 extension RuleInspection {
-  /// Collects the constants that a rule can return.
+  /// Collects the constants that a rule can return, without those of shared rules.
   private static func collectResults(of rule: Rule, into results: inout [Rule]) {
     guard rule.reference == nil else { return }
     switch rule.kind {
@@ -133,7 +134,7 @@ extension RuleInspection {
 }
 
 extension RuleInspection {
-  /// Returns the reason why an operator of flagd returns null for every user; `nil` if it need not.
+  /// Returns the reason why an operator returns null for every user; `nil` if there is no such reason.
   static func defect(of name: Operator, _ operands: [Rule]) -> String? {
     switch name {
     case .startsWith, .endsWith:
@@ -149,7 +150,7 @@ extension RuleInspection {
     }
   }
 
-  /// An entry that only the user determines.
+  /// A placeholder for a fractional entry whose content depends on the user.
   private static let unknown = AttributeValue.list([""])
 
   private static func versionDefect(_ operands: [Rule]) -> String? {
@@ -171,8 +172,8 @@ extension RuleInspection {
 }
 
 extension Rule {
-  /// The rule as an entry of a distribution, with placeholders for the parts that the user determines; `nil`
-  /// for a rule that is no list.
+  /// The rule as an entry of `fractional`, with placeholders for the parts that depend on the user;
+  /// `nil` if the rule is not a list.
   fileprivate var entry: AttributeValue? {
     switch kind {
     case .list(let parts):
@@ -183,25 +184,25 @@ extension Rule {
   }
 }
 
-/// The variants that a rule can return.
+/// The variants that a rule can return, collected to warn of unused or identical results.
 struct RuleResults {
   /// The default variant of the flag.
   private let standard: String?
-  /// The first different names, at most ``RuleResults/nameLimit``.
+  /// The distinct names of the returned variants, at most ``RuleResults/nameLimit``.
   private(set) var names: [String] = []
   /// Whether a branch returns the default variant by its name.
   private(set) var hasStandard = false
-  /// The number of branches that return them.
+  /// The number of branches that return a constant, including null.
   private(set) var branchCount = 0
-  /// Whether a branch returns null, for which the default applies.
+  /// Whether a branch returns null, which selects the default variant.
   private(set) var hasNull = false
-  /// Whether the user determines the result, so that it can be any text.
+  /// Whether the result depends on the user in a way that the inspection cannot enumerate.
   private(set) var isOpen = false
 
-  /// The number of names that a message lists.
+  /// The maximum number of names that a message lists.
   private static let nameLimit = 5
 
-  /// Collects the variants of a rule, with the default variant of its flag.
+  /// Collects the results of a rule; `standard` is the default variant of its flag.
   init(of rule: Rule, default standard: String?) {
     self.standard = standard
     add(rule)
@@ -245,7 +246,7 @@ struct RuleResults {
   }
 
   private mutating func addDistribution(_ operands: [Rule]) {
-    // A user without the hashed value gets the default.
+    // A user without a value to hash gets the default variant.
     hasNull = true
     for operand in operands {
       if case .list(let parts) = operand.kind, let first = parts.first {
@@ -256,7 +257,8 @@ struct RuleResults {
     }
   }
 
-  /// The only variant that is served; `nil` if there can be several.
+  /// The only variant that the rule can return; `nil` if it can return several, or has fewer than two
+  /// branches.
   var single: String? {
     guard !isOpen, branchCount > 1, names.count <= 1 else { return nil }
     guard hasNull else { return names.first }
@@ -265,8 +267,8 @@ struct RuleResults {
 }
 
 extension RuleInspection {
-  /// Warns of a default variant that the targeting replaces for everyone, and of branches that all give the
-  /// same variant.
+  /// Warns if the targeting never returns the default variant, and if all branches return the same
+  /// variant.
   private mutating func inspectResults(of flag: FlagdDocument.Flag, _ rule: Rule) {
     guard !flag.isDisabled else { return }
     let standard = flag.defaultIndex.map { flag.outcomes[$0].variation.rawValue }

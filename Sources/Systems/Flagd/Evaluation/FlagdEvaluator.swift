@@ -4,21 +4,21 @@ import Targeting
 
 /// Evaluates the flags of a document of flagd for any user.
 public struct FlagdEvaluator: FlagEvaluator {
-  /// The settings of the evaluation.
+  /// The version of `fractional`, and an optional fixed time.
   public let settings: FlagdSettings
   let document: FlagdDocument
   private var now: @Sendable () -> Int
 
-  /// The use of the targeting key: unused if no rule reads it.
+  /// Whether evaluation uses the targeting key: `unused` if no rule reads it.
   public let targetingKeyUse: TargetingKeyUse
 
   /// Creates the evaluator of a document.
   ///
   /// - Parameters:
-  ///   - document: The flags.
-  ///   - settings: The generation of `fractional`, and a fixed time.
+  ///   - document: The flags to evaluate.
+  ///   - settings: The version of `fractional`, and an optional fixed time.
   ///   - now: Returns the current time in seconds since 1970; not called if the settings have a fixed
-  ///     time. `nil` means the clock of the system.
+  ///     time. `nil` uses the system clock.
   public init(
     _ document: FlagdDocument,
     settings: FlagdSettings = FlagdSettings(),
@@ -33,7 +33,7 @@ public struct FlagdEvaluator: FlagEvaluator {
     targetingKeyUse = rules.contains(where: \.readsKey) ? .optional : .unused
   }
 
-  /// Returns a function that evaluates flags for a user.
+  /// Returns a function that evaluates flags for the given user.
   public func allocator(for context: EvaluationContext, count: Int) -> FlagAllocator {
     { definition, _ in
       guard let flag = document.flag(definition.name) else { return nil }
@@ -42,7 +42,8 @@ public struct FlagdEvaluator: FlagEvaluator {
     }
   }
 
-  /// Returns an evaluator that reports each rule that reads the time; `nil` if the time is fixed.
+  /// Returns an evaluator that calls `onClock` whenever a rule reads the current time; `nil` if the time
+  /// is fixed or `onClock` is `nil`.
   public func evaluator(
     drawing percentage: @escaping @Sendable () -> Double,
     onClock: (@Sendable () -> Void)?
@@ -56,7 +57,7 @@ public struct FlagdEvaluator: FlagEvaluator {
     return evaluator
   }
 
-  /// Warns of flags that have no result for a user without a targeting key.
+  /// Warns of flags that bucket users by their targeting key, if the user has none.
   public func problems(in context: EvaluationContext) -> [Problem] {
     let key = context.targetingKey ?? ""
     guard key.isEmpty, settings.generation != .v3 || context.targetingKey == nil else { return [] }
@@ -69,7 +70,7 @@ public struct FlagdEvaluator: FlagEvaluator {
     }
   }
 
-  /// Returns the default variant and the targeting of a flag.
+  /// Returns the default variant and the targeting of a flag as text, to compare two documents.
   public func targetingText(of feature: Feature) -> String? {
     document.flag(feature.name)?.targetingText
   }
@@ -98,10 +99,10 @@ public struct FlagdEvaluator: FlagEvaluator {
 }
 
 extension FlagdDocument.Flag {
-  /// Evaluates the flag for the user of an evaluation.
+  /// Evaluates the flag for the user of the given evaluation.
   ///
   /// - Parameters:
-  ///   - evaluation: The evaluation of the targeting.
+  ///   - evaluation: The evaluation, which has the user and records the trace.
   ///   - isForcedOn: Whether the flag is evaluated even if it is disabled.
   /// - Returns: The variant with the reason, or the failure.
   func allocation(_ evaluation: inout RuleEvaluation, isForcedOn: Bool) -> Allocation {

@@ -2,31 +2,34 @@ import Documents
 import FeatureFlags
 import Targeting
 
-/// A compiled rule of a targeting: a tree of operators, values and variables.
+/// A compiled rule of a targeting: a tree of operators, constants and variables.
 struct Rule: Sendable {
-  /// The parts of a rule.
+  /// The content of a rule.
   enum Kind: Sendable {
     /// A constant.
     case value(AttributeValue)
-    /// A list with at least one element that is no constant.
+    /// A list with at least one element that is not a constant.
     case list([Rule])
-    /// A variable with a constant path; `otherwise` is its default.
+    /// A variable with a constant path; `otherwise` computes the default value if the variable is null
+    /// or missing.
     indirect case variable(VariablePath, otherwise: Rule?)
     /// An operator with its operands.
     case operation(Operator, [Rule])
-    /// An operator whose argument is no list: the elements of a list that results from the argument
-    /// are the operands.
+    /// An operator whose argument is a rule instead of a list.
+    ///
+    /// If the argument evaluates to a list, its elements are the operands; any other value is the only
+    /// operand.
     indirect case spread(Operator, Rule)
     /// A rule whose evaluation fails, with the reason.
     case invalid(String)
   }
 
   let kind: Kind
-  /// The line in the document, from 1; `nil` if it is unknown.
+  /// The line number in the document, counted from 1; `nil` if it is unknown.
   let line: Int?
-  /// The name of the `$ref` that the rule replaces; `nil` for none.
+  /// The name in the `$ref` that this shared rule replaces; `nil` for a rule that was not referenced.
   let reference: String?
-  /// The number of operators from the rule down to its innermost operand.
+  /// The height of the tree: 0 for a constant, otherwise one more than the highest operand.
   let height: Int
   /// Whether the rule reads the targeting key of the user.
   let readsKey: Bool
@@ -34,7 +37,7 @@ struct Rule: Sendable {
   /// without one.
   let needsKey: Bool
 
-  /// The largest ``height``; the evaluation is recursive.
+  /// The maximum ``height``, which limits the depth of the recursive evaluation.
   static let heightLimit = 100
 
   init(_ kind: Kind, line: Int? = nil) {
@@ -57,18 +60,18 @@ struct Rule: Sendable {
     (readsKey, needsKey) = (reads || needs, needs)
   }
 
-  /// Creates the replacement of a `$ref`, which shares the parts of the rule.
+  /// Creates the replacement of a `$ref` from the content of the shared rule.
   init(_ rule: Rule, reference: String, line: Int?) {
     (kind, height, readsKey, needsKey) = (rule.kind, rule.height, rule.readsKey, rule.needsKey)
     (self.line, self.reference) = (line, reference)
   }
 
-  /// The constant of the rule; `nil` for another rule.
+  /// The value of a constant; `nil` for any other kind of rule.
   var value: AttributeValue? { if case .value(let value) = kind { value } else { nil } }
 }
 
 extension Rule.Kind {
-  /// Calls a function for each direct part of the rule.
+  /// Calls a function for each direct operand or element of the rule.
   func forEachOperand(_ body: (Rule) -> Void) {
     switch self {
     case .value, .invalid: break
@@ -82,7 +85,8 @@ extension Rule.Kind {
     if case .variable(let path, _) = self { path.root == .targetingKey } else { false }
   }
 
-  /// Whether the rule is a distribution without a value to hash.
+  /// Whether the rule is a `fractional` operator without a value to hash, which hashes the targeting
+  /// key.
   fileprivate var needsKey: Bool {
     guard case .operation(.fractional, let operands) = self, let first = operands.first else {
       return false
@@ -94,9 +98,9 @@ extension Rule.Kind {
   }
 }
 
-/// The path of a variable, such as `user.address.0`, split at its points; empty for the whole data.
+/// The path of a variable, such as `user.address.0`, split at its dots; empty for the whole data.
 struct VariablePath: Hashable, Sendable {
-  /// The parts of the user to which a path can lead.
+  /// The part of the evaluation data to which a path leads.
   enum Root: Hashable, Sendable {
     case targetingKey
     case flagd
@@ -104,13 +108,13 @@ struct VariablePath: Hashable, Sendable {
   }
 
   let text: String
-  /// The first part; `nil` for the whole data.
+  /// The first component; `nil` for the whole data.
   let first: String?
-  /// The parts after the first one.
+  /// The components after the first one.
   let rest: [String]
   let root: Root
-  /// Whether the path is relative to the element of a list even if the data outside of the list has
-  /// the variable.
+  /// Whether the path is looked up only in the current element of a list, even if the data outside of
+  /// the list has a variable of that name.
   let isRelative: Bool
 
   init(_ text: String) {
@@ -161,22 +165,22 @@ enum Operator: String, CaseIterable, Sendable {
 
   static let byName = Dictionary(uniqueKeysWithValues: allCases.map { ($0.rawValue, $0) })
 
-  /// Whether only the engine of the flagd daemon has the operator; other providers fail.
+  /// Whether only the engine of the flagd daemon supports the operator; other providers fail.
   var isExtension: Bool { Self.extensions.contains(self) }
 
   private static let extensions = [abs, set, containsAll, containsAny, containsNone]
 
-  /// Whether the operator stands between two operands in a readable text.
+  /// Whether the text of a rule shows the operator between its two operands, as in `a == b`.
   var isInfix: Bool { rawValue.utf8.first.map { !(0x61...0x7A).contains($0) } ?? false }
 }
 
 extension Rule {
-  /// Returns the rule with its result, for a trace.
+  /// Returns the text of the rule with its result, for a trace.
   func text(_ result: String) -> String {
     title + (reference.map { ", shared rule \"\($0.excerpt)\"" } ?? "") + ": " + result
   }
 
-  /// The rule as people write it, on one line; operators inside are shortened.
+  /// The rule on one line, with its operands abbreviated.
   private var title: String {
     switch kind {
     case .value, .list, .variable: return label
@@ -193,7 +197,7 @@ extension Rule {
     }
   }
 
-  /// The rule as an operand of another one.
+  /// The rule abbreviated as an operand inside the text of another rule.
   private var label: String {
     switch kind {
     case .value(let value): value.excerpt
@@ -206,7 +210,7 @@ extension Rule {
 }
 
 extension Rule {
-  /// The rule as JSON, with the shared rules in place of their references.
+  /// The rule as JSON, in which each `$ref` is replaced by its shared rule.
   var json: JSONValue {
     switch kind {
     case .value(let value): value.json
@@ -223,7 +227,7 @@ extension Rule {
 }
 
 extension AttributeValue {
-  /// The name of the variant that a result of a targeting selects: its JSON without quotes.
+  /// The name of the variant that this result of a targeting selects: its JSON without quotation marks.
   var variantName: String {
     if case .string(let text) = self, text.utf8.allSatisfy(Self.isPlain) { return text }
     var name = description
@@ -231,7 +235,7 @@ extension AttributeValue {
     return name
   }
 
-  /// Whether JSON has no escape for a byte of a text.
+  /// Whether a byte is written to JSON without an escape sequence.
   private static func isPlain(_ byte: UInt8) -> Bool {
     byte >= 0x20 && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
   }

@@ -2,14 +2,14 @@ import Documents
 import FeatureFlags
 import Targeting
 
-/// Compiles the rules of a document.
+/// Compiles the JsonLogic rules of a document to ``Rule`` trees.
 struct RuleCompiler {
-  /// The shared rules of the document, by name; empty inside of a shared rule.
+  /// The shared rules of the document, by name; empty while a shared rule is compiled.
   private let shared: [String: Rule]
-  /// Whether a shared rule is compiled, in which a `$ref` is not replaced.
+  /// Whether shared rules are compiled, in which a `$ref` is not replaced.
   private let isShared: Bool
 
-  /// Creates the compiler of the targetings, and compiles the shared rules.
+  /// Compiles the shared rules, and creates a compiler for targeting rules that can refer to them.
   init(shared members: [Node.Member]) {
     let compiler = RuleCompiler()
     var shared: [String: Rule] = [:]
@@ -26,11 +26,10 @@ struct RuleCompiler {
   /// Returns the compiled shared rule with the given name.
   func sharedRule(_ name: String) -> Rule? { shared[name] }
 
-  /// Compiles one rule.
   func rule(_ node: Node) -> Rule {
     switch node.value {
     case .list(let nodes):
-      // Lists of texts and numbers are frequent: they need no rule for each element.
+      // A list of scalars, which is frequent, becomes one constant without a rule for each element.
       if nodes.allSatisfy(\.isScalar) { break }
       let rules = nodes.map(rule)
       let isConstant = rules.allSatisfy { $0.value != nil }
@@ -39,7 +38,7 @@ struct RuleCompiler {
         line: node.line
       )
     case .object(let members):
-      // Of members with the same key the last one counts.
+      // In JSON, the last of several members with the same key wins.
       guard let last = members.last, members.allSatisfy({ $0.key == last.key }) else { break }
       return operation(last.key, last.node, line: node.line)
     case .null, .bool, .number, .integer, .string, .opaque: break
@@ -84,7 +83,7 @@ struct RuleCompiler {
       let isList = argument.list != nil
       return Rule(isList ? .operation(.variable, operands) : .spread(.variable, first), line: line)
     }
-    // The path in a list must be a text.
+    // A path inside a list must be a string.
     let path = argument.list == nil || value.isText ? VariablePath(value) : nil
     guard let path else {
       let reason = "the path of a variable is \(value.kind), expected a text"
@@ -105,7 +104,7 @@ extension Node {
 }
 
 extension VariablePath {
-  /// Creates the path of an argument that is no list; `nil` for an argument that is no path.
+  /// Creates a path from the argument of `var`; `nil` if the value cannot be a path.
   init?(_ value: AttributeValue) {
     switch value {
     case .null: self.init("")

@@ -1,19 +1,21 @@
 import FeatureFlags
 import Targeting
 
-/// A version of the algorithm by which `fractional` buckets users.
+/// A version of the algorithm with which `fractional` buckets users.
 public enum FractionalGeneration: String, Hashable, Sendable, CaseIterable {
-  /// The algorithm of flagd up to 0.14, and of providers before April 2026: percentages of the
-  /// signed hash.
+  /// The algorithm of flagd up to 0.14, and of providers before April 2026: the bucket is a percentage
+  /// computed from the absolute value of the signed hash.
   case v1
-  /// The algorithm of flagd 0.15 and 0.16: the weights share the range of the unsigned hash.
+  /// The algorithm of flagd 0.15 and 0.16: the range of the unsigned hash is divided in proportion to
+  /// the weights.
   case v2
-  /// The algorithm that is planned for flagd 1.0: like v2, with a hash of any value.
+  /// The algorithm that is planned for flagd 1.0: like v2, but the value to hash need not be a string.
   case v3
 }
 
 extension RuleEvaluation {
-  /// Selects a variant by the hash of the user and by weights; null for invalid operands.
+  /// Selects a variant by the user's hash and the weights; the result is null if the operands are
+  /// invalid.
   mutating func fractional(_ call: Call) throws(Failure) -> Value {
     let values = try values(of: call)
     if let first = values.first { try run.spend(reading: first) }
@@ -27,7 +29,7 @@ extension RuleEvaluation {
     }
   }
 
-  /// The reason why a distribution selects no variant.
+  /// The reason why `fractional` selects no variant.
   private struct FractionalDefect: Error {
     let reason: String
 
@@ -36,7 +38,7 @@ extension RuleEvaluation {
 
   private typealias Entry = (variant: Value, weight: Int)
 
-  /// The bytes to hash with their label, and the number of operands that are no entries.
+  /// The bytes to hash, their description for the trace, and the number of operands before the entries.
   private typealias Hashed = (bytes: [UInt8], label: String, count: Int)
 
   private func hashed(_ values: [Value]) throws(FractionalDefect) -> Hashed {
@@ -101,7 +103,7 @@ extension RuleEvaluation {
     }
   }
 
-  /// Selects the entry whose share contains the hash.
+  /// Selects the entry whose bucket range contains the hash.
   private mutating func variant(
     of hash: UInt32,
     _ label: String,
@@ -132,14 +134,15 @@ extension RuleEvaluation {
   }
 }
 
-/// The settings with which flags are evaluated.
+/// The settings of the evaluation that the user can choose.
 public struct FlagdSettings: Hashable, Sendable {
-  /// The algorithm of `fractional`.
+  /// The version of the algorithm of `fractional`.
   public var generation: FractionalGeneration
   /// The time of each evaluation, in seconds since 1970; `nil` for the current time.
   public var timestamp: Int?
 
-  /// Creates settings; by default flags are evaluated at the current time like flagd 0.16 does.
+  /// Creates settings; by default, flags are evaluated at the current time with the algorithm of flagd
+  /// 0.16.
   public init(generation: FractionalGeneration = .v2, timestamp: Int? = nil) {
     self.generation = generation
     self.timestamp = timestamp

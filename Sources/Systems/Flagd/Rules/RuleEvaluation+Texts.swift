@@ -3,7 +3,7 @@ import FeatureFlags
 import Targeting
 
 extension RuleEvaluation {
-  /// Whether a text contains another one, or a list an element.
+  /// Whether a string contains a substring, or a list contains an element.
   mutating func isIn(_ call: Call) throws(Failure) -> Bool {
     let wanted = try operand(0, of: call)
     switch try operand(1, of: call) {
@@ -20,7 +20,7 @@ extension RuleEvaluation {
     }
   }
 
-  /// Joins texts and numbers; the result of several operands is trimmed, as in Go.
+  /// Joins strings and numbers; the result of several operands is trimmed, as in flagd's engine for Go.
   mutating func cat(_ call: Call) throws(Failure) -> String {
     var text = ""
     for operand in call.operands {
@@ -35,7 +35,8 @@ extension RuleEvaluation {
   }
 
   private static func trimmed(_ text: String) -> String {
-    // Avoids the look-up of Unicode properties for usual texts.
+    // Fast path: a text that begins and ends with visible ASCII characters needs no look-up of Unicode
+    // properties.
     guard let first = text.utf8.first, let last = text.utf8.last else { return text }
     if (0x21...0x7E).contains(first), (0x21...0x7E).contains(last) { return text }
     let scalars = text.unicodeScalars
@@ -44,7 +45,7 @@ extension RuleEvaluation {
     return end.map { String(start[...$0]) } ?? ""
   }
 
-  /// Returns a part of a text, in Unicode scalars.
+  /// Returns a substring; positions and lengths are in Unicode scalars.
   mutating func substr(_ call: Call) throws(Failure) -> String {
     let value = try operand(0, of: call)
     guard let text = value.decimalText else { throw call.wrong(value, expected: "a text") }
@@ -60,7 +61,8 @@ extension RuleEvaluation {
     return String(String.UnicodeScalarView(scalars[start..<max(start, end)]))
   }
 
-  /// Evaluates a position in a text, without its fraction, and small enough to be added.
+  /// Evaluates an offset or a length: drops the fraction, and clamps the number so that adding offsets
+  /// cannot overflow.
   private mutating func position(_ index: Int, of call: Call) throws(Failure) -> Int {
     let value = try operand(index, of: call)
     guard case .number(let number) = value, !number.isNaN else {
@@ -69,7 +71,7 @@ extension RuleEvaluation {
     return Int(max(-1e15, min(1e15, number)))
   }
 
-  /// Compares the beginning or the end of a text; null for anything but two texts.
+  /// Tests whether a string starts or ends with another string; null unless both operands are strings.
   mutating func affix(_ call: Call) throws(Failure) -> Value {
     let values = try values(of: call)
     guard values.count == 2, case .string(let text) = values[0], case .string(let part) = values[1]
@@ -77,7 +79,7 @@ extension RuleEvaluation {
     return .bool(text.has(part, at: call.name == .startsWith ? .start : .end))
   }
 
-  /// Compares versions; null for an invalid version or operator.
+  /// Compares two semantic versions; null for an invalid version or comparison operator.
   mutating func semVer(_ call: Call) throws(Failure) -> Value {
     let values = try values(of: call)
     guard values.count == 3, case .string(let comparison) = values[1] else { return .null }
@@ -102,15 +104,15 @@ extension RuleEvaluation {
 // MARK: Numbers
 
 extension RuleEvaluation {
-  /// Combines numbers from left to right.
+  /// Combines numbers from left to right, such as the operands of `+`.
   ///
   /// - Parameters:
-  ///   - call: The operator.
-  ///   - nothing: The result without operands; `nil` for null.
-  ///   - sign: The factor of a single operand.
-  ///   - combine: Combines two numbers.
-  /// - Returns: The result.
-  /// - Throws: The failure of an operand that is no number.
+  ///   - call: The operator with its operands.
+  ///   - nothing: The result if there are no operands; `nil` returns null.
+  ///   - sign: The factor that is applied to a single operand, such as -1 for `-`.
+  ///   - combine: Combines the result so far with the next number.
+  /// - Returns: The combined number.
+  /// - Throws: The failure for an operand that is not a number.
   mutating func arithmetic(
     _ call: Call,
     ofNothing nothing: Double? = nil,
@@ -126,7 +128,7 @@ extension RuleEvaluation {
     return .number(result)
   }
 
-  /// Evaluates a number; a text that is none is 0.
+  /// Evaluates a rule to a number; a string that is not a number becomes 0.
   mutating func number(_ rule: Rule, of call: Call) throws(Failure) -> Double {
     let value = try evaluate(rule, call.scope)
     switch value {
@@ -140,11 +142,11 @@ extension RuleEvaluation {
 }
 
 extension AttributeValue {
-  /// The version that the text or the number is; `nil` for none.
+  /// The value parsed as a semantic version; `nil` if it is not one.
   var version: SemanticVersion? {
     decimalText.flatMap { SemanticVersion($0, allowing: Self.versionLeniency) }
   }
 
-  // Creating the set for each version takes longer than parsing the version.
+  // Stored once, because creating the set takes longer than parsing a version.
   private static let versionLeniency: SemanticVersion.Leniency = [.prefix, .missingNumbers]
 }

@@ -1,14 +1,14 @@
 import FeatureFlags
 import Targeting
 
-/// Evaluates rules for one flag and one user.
+/// Evaluates the targeting rule of one flag for one user.
 struct RuleEvaluation {
   let context: EvaluationContext
   let flag: String
   let settings: FlagdSettings
-  /// Returns the seconds since 1970.
+  /// Returns the current time in seconds since 1970.
   private let now: @Sendable () -> Int
-  /// The time that the rule has read, in seconds since 1970; `nil` if it has not.
+  /// The time that the rule has read, in seconds since 1970; `nil` if no rule has read the time.
   private(set) var timestamp: Int?
   var run: EvaluationRun
 
@@ -26,9 +26,9 @@ struct RuleEvaluation {
     run = EvaluationRun(isRecorded: isRecorded)
   }
 
-  /// Evaluates the whole targeting.
+  /// Evaluates the rule of a targeting, from its root.
   ///
-  /// - Throws: The failure of an operator, or of a result that JSON cannot express.
+  /// - Throws: The failure of an operator, or of a result that is not a finite number.
   mutating func result(of rule: Rule) throws(Failure) -> Value {
     let value = try evaluate(rule, Scope())
     guard value.isFinite else { throw Self.failure("the result is not a finite number") }
@@ -37,7 +37,7 @@ struct RuleEvaluation {
 
   static func failure(_ message: String) -> Failure { Failure(.parseError, message) }
 
-  /// Returns the time of the evaluation, the same one in the whole rule.
+  /// Returns the time of the evaluation; all parts of the rule get the same time.
   mutating func currentTime() -> Double {
     let time = timestamp ?? now()
     timestamp = time
@@ -51,22 +51,22 @@ extension RuleEvaluation {
   typealias Value = AttributeValue
   typealias Failure = EvaluationFailure
 
-  /// An operator with its operands, and with the data that they read.
+  /// A call of an operator: its operands, and the data that the operands read.
   struct Call {
     let name: Operator
     let operands: [Rule]
     let scope: Scope
 
-    /// Returns the operand at an index.
+    /// Returns the operand at an index without evaluating it.
     ///
-    /// - Throws: The failure of an operator that does not have the operand.
+    /// - Throws: A failure if the operator has too few operands.
     func rule(_ index: Int) throws(Failure) -> Rule {
       if index < operands.count { return operands[index] }
       let count = "\(operands.count) operands, expected \(index + 1)"
       throw RuleEvaluation.failure("\"\(name.rawValue)\" has \(count)")
     }
 
-    /// Returns the failure of the operator because of an operand.
+    /// Returns the failure of the operator for an operand of the wrong type.
     func wrong(_ value: Value, expected: String) -> Failure {
       RuleEvaluation.failure("\"\(name.rawValue)\" found \(value.kind), expected \(expected)")
     }
@@ -113,7 +113,6 @@ extension RuleEvaluation {
     }
   }
 
-  /// Evaluates the operand at an index.
   mutating func operand(_ index: Int, of call: Call) throws(Failure) -> Value {
     try evaluate(call.rule(index), call.scope)
   }
@@ -193,7 +192,8 @@ extension RuleEvaluation {
     return value
   }
 
-  /// Returns the first operand that is true or false, or else the last one.
+  /// Returns the value of the first operand whose truth value is `expected`, or else of the last
+  /// operand.
   private mutating func firstOperand(
     of call: Call,
     thatIs expected: Bool
@@ -206,7 +206,7 @@ extension RuleEvaluation {
     return last
   }
 
-  /// Compares two operands; of three, the second one must be between the others.
+  /// Compares two operands; with three operands, tests whether the second one is between the others.
   private mutating func comparison(
     _ call: Call,
     _ isOrdered: (Value, Value) -> Bool
@@ -219,7 +219,7 @@ extension RuleEvaluation {
 }
 
 extension RuleEvaluation {
-  /// Evaluates an operator that applies a rule to each element of a list.
+  /// Evaluates an operator that applies a rule to each element of a list, such as `map`.
   mutating func iteration(_ call: Call) throws(Failure) -> Value {
     let elements = try elements(of: call)
     let rule = try call.rule(1)
@@ -253,7 +253,8 @@ extension RuleEvaluation {
       throw call.wrong(accumulator, expected: "a Boolean, a number or a text")
     }
     for element in elements {
-      // The rule can nest the accumulator in the next one.
+      // Charges the evaluation budget for the size of the accumulator, because a rule that nests it can
+      // make it grow with each element.
       try run.spend(reading: accumulator)
       let data = Value.object(["current": element, "accumulator": accumulator])
       accumulator = try evaluate(rule, call.scope.entering(data, isTransparent: false))
@@ -261,7 +262,7 @@ extension RuleEvaluation {
     return accumulator
   }
 
-  /// Evaluates the first operand, a list; null is an empty list.
+  /// Evaluates the first operand to a list; null becomes an empty list.
   private mutating func elements(of call: Call) throws(Failure) -> [Value] {
     let list = try operand(0, of: call)
     if list.isNull { return [] }
@@ -269,7 +270,7 @@ extension RuleEvaluation {
     return elements
   }
 
-  /// Joins lists, and values that are no lists, to one list.
+  /// Concatenates lists; a value that is not a list is appended as one element.
   mutating func merge(_ call: Call) throws(Failure) -> [Value] {
     var merged: [Value] = []
     for operand in call.operands {
@@ -281,7 +282,7 @@ extension RuleEvaluation {
     return merged
   }
 
-  /// Returns an object with one more member.
+  /// Returns a copy of an object in which one member is set.
   mutating func set(_ call: Call) throws(Failure) -> Value {
     let object = try operand(0, of: call)
     let key = try operand(1, of: call)
@@ -294,7 +295,7 @@ extension RuleEvaluation {
     return changed
   }
 
-  /// Compares the elements of two lists.
+  /// Tests whether a list contains all, any or none of the elements of another list.
   mutating func contains(_ call: Call) throws(Failure) -> Bool {
     let elements = try elements(of: call)
     let second = try operand(1, of: call)
@@ -310,20 +311,21 @@ extension RuleEvaluation {
   }
 }
 
-/// The data of an operator inside of a targeting.
+/// The data from which the rules inside an operator read variables.
 struct Scope: Sendable {
-  /// The element of the innermost list; `nil` for the user.
+  /// The element of the innermost list; `nil` outside of lists, where the data are those of the user.
   private(set) var data: AttributeValue?
-  /// The data outside of lists in which the engine of flagd finds variables first, from the outermost
-  /// to the innermost.
+  /// The data of the enclosing scopes that have precedence over ``data``, from the outermost to the
+  /// innermost.
   private(set) var outer: [AttributeValue?] = []
 
-  /// Returns the scope of an element of a list.
+  /// Returns the scope for an element of a list.
   ///
   /// - Parameters:
-  ///   - element: The element.
-  ///   - isTransparent: Whether variables of this scope have precedence over those of the element.
-  /// - Returns: The scope.
+  ///   - element: The element of the list.
+  ///   - isTransparent: Whether variables of the current scope have precedence over those of the
+  ///     element.
+  /// - Returns: The scope for evaluating a rule on the element.
   func entering(_ element: AttributeValue, isTransparent: Bool) -> Scope {
     var scope = self
     scope.data = element
@@ -350,7 +352,7 @@ extension RuleEvaluation {
     return other
   }
 
-  /// Reads a variable whose path is computed.
+  /// Reads a variable whose path is computed by a rule.
   mutating func variable(_ call: Call) throws(Failure) -> Value {
     let argument = call.operands.isEmpty ? .null : try operand(0, of: call)
     guard let path = VariablePath(argument) else {
@@ -360,7 +362,6 @@ extension RuleEvaluation {
     return try variable(path, otherwise: otherwise, call.scope)
   }
 
-  /// Returns the value at a path; `nil` if there is none.
   private mutating func value(
     at path: VariablePath,
     in data: Value?
@@ -384,9 +385,9 @@ extension RuleEvaluation {
     }
   }
 
-  /// The targeting key; `nil` for a user without one.
+  /// The targeting key; `nil` if the user has none.
   ///
-  /// A key that is no text, or an empty one, is an attribute of the user.
+  /// An attribute named `targetingKey`, which holds a key that is empty or not a string, has precedence.
   var targetingKey: Value? {
     context.attributes["targetingKey"] ?? context.targetingKey.map(Value.string)
   }
@@ -406,7 +407,7 @@ extension RuleEvaluation {
 // MARK: Missing variables
 
 extension RuleEvaluation {
-  /// Returns the keys of which some are needed, unless enough of them are there.
+  /// Returns the missing keys, or an empty list if at least the required number of keys is present.
   mutating func missingSome(_ call: Call) throws(Failure) -> Value {
     let needed = try operand(0, of: call).comparisonNumber
     let second = try operand(1, of: call)
@@ -415,7 +416,7 @@ extension RuleEvaluation {
     return .list(Double(keys.count - missing.count) >= needed ? [] : missing)
   }
 
-  /// Returns the keys whose variables are null.
+  /// Returns the keys whose variables are missing or null.
   mutating func missing(_ keys: [Value], _ call: Call) throws(Failure) -> [Value] {
     var missing: [Value] = []
     try run.spend(reading: .list(keys))

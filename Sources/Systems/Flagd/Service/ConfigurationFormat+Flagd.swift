@@ -4,15 +4,15 @@ public import FeatureFlags
 extension ConfigurationFormat {
   /// The format of documents of flagd, whose flags a ``FlagdEvaluator`` evaluates.
   ///
-  /// - Parameter settings: The settings of the evaluation.
+  /// - Parameter settings: The version of `fractional`, and an optional fixed time.
   /// - Returns: The format with the name `flagd`.
   public static func flagd(_ settings: FlagdSettings = FlagdSettings()) -> ConfigurationFormat {
     ConfigurationFormat(
       name: "flagd",
       recognises: { bytes in
-        // Search the bytes first: this is cheap, and avoids parsing documents of other formats.
+        // Searches the bytes first: this is cheap, and avoids parsing documents of other formats.
         guard bytes.contains(text: "flags"), FlagdDocument.isLikely(bytes) else { return false }
-        let plain = SimpleDocument.read(bytes) { value throws(DocumentError) in
+        let plain = FlatDocument.read(bytes) { value throws(DocumentError) in
           FlagdDocument.isFlagd(value)
         }
         return plain ?? DocumentEncoding.isJSONOrYAML(bytes) { FlagdDocument.isFlagd($0) }
@@ -30,7 +30,8 @@ extension ConfigurationFormat {
 }
 
 extension FlagdDocument {
-  /// Whether the bytes have a name that only a document of flagd has, or are too short for flags.
+  /// Whether the document may be one of flagd: it contains a name that only flagd uses, or it is too
+  /// short for this test.
   fileprivate static func isLikely(_ bytes: [UInt8]) -> Bool {
     bytes.count < 4_096
       || ["variants", "flagd", "defaultVariant", "ENABLED"].contains(where: bytes.contains(text:))
@@ -41,8 +42,8 @@ extension Configuration {
   /// Creates a configuration with a feature for each flag of a document.
   ///
   /// - Parameters:
-  ///   - document: The flags.
-  ///   - settings: The settings of the evaluation.
+  ///   - document: The document with the flags.
+  ///   - settings: The version of `fractional`, and an optional fixed time.
   public init(flagd document: FlagdDocument, settings: FlagdSettings = FlagdSettings()) {
     self.init(features: document.features, problems: document.problems)
     evaluator = FlagdEvaluator(document, settings: settings)
@@ -50,9 +51,10 @@ extension Configuration {
 }
 
 extension FlagdDocument {
-  /// Returns whether a document is one of flagd, by its schema or by any of its flags.
+  /// Returns whether a document is one of flagd, by its schema or by its flags.
   ///
-  /// An object without flags is one of flagd, unless it has members that only other systems have.
+  /// A document with an empty `flags` is one of flagd, unless it has members that only other systems
+  /// have.
   static func isFlagd(_ document: some DocumentValue) -> Bool {
     guard let flags = member("flags", of: document), member("features", of: document) == nil else {
       return false
@@ -67,7 +69,7 @@ extension FlagdDocument {
     return flags.elements.map { areFlags($0) } ?? false
   }
 
-  /// Whether the first entry that is a flag of some system is one of flagd.
+  /// Whether the first entry that is recognised as a flag is one of flagd.
   private static func areFlags<Value: DocumentValue>(_ entries: some Sequence<Value>) -> Bool {
     for entry in entries {
       let others: [StaticString] = ["variations", "flagType", "filters", "defaultRule"]
@@ -82,7 +84,7 @@ extension FlagdDocument {
     return false
   }
 
-  /// Whether a document has no member but those of flagd.
+  /// Whether all members of a document are members that flagd knows.
   private static func isAlone(_ document: some DocumentValue) -> Bool {
     let known = DocumentGrammar.flagd.root.names
     return document.entries?.allSatisfy { known.contains($0.key) } ?? false
@@ -95,7 +97,7 @@ extension FlagdDocument {
 }
 
 extension DocumentGrammar {
-  /// The documents of flagd, whose YAML its daemon converts to JSON.
+  /// The grammar of documents of flagd; YAML is parsed like in the daemon, which converts it to JSON.
   package static let flagd = DocumentGrammar(
     readers: "SDKs of flagd",
     yaml: .go,

@@ -2,22 +2,24 @@ import Documents
 package import FeatureFlags
 package import Targeting
 
-/// Edits a document of flagd, so that flagd and its providers obey overrides.
+/// Edits a document of flagd so that flagd and its providers apply overrides.
 ///
-/// A forced variant applies to every user: the flag is enabled, the variant becomes its default, and
-/// the targeting is removed. For one user, a rule in front of the targeting selects the variant, and other
-/// users get the same variants as before. All other bytes of the document are unchanged.
+/// An override for every user enables the flag, makes the forced variant its default, and removes its
+/// targeting. An override for one user adds a condition in front of the targeting that selects the
+/// forced variant for this user; other users get the same variants as before. All other bytes of the
+/// document are unchanged.
 package struct FlagdEditor {
-  /// The condition that only the user of the overrides meets; `nil` for every user.
+  /// The condition that only the user of the overrides meets; `nil` if the overrides apply to every
+  /// user.
   private let condition: JSONTree?
   /// The edited flags, in the order of the document.
   private var edited: [(key: String, value: JSONTree)] = []
 
-  /// Returns a document with overrides.
+  /// Returns the document with overrides applied.
   ///
   /// - Parameters:
-  ///   - bytes: The document, which was parsed without an error.
-  ///   - forced: The overrides by the keys of the flags; unknown keys are ignored.
+  ///   - bytes: The document, which must be free of parse errors.
+  ///   - forced: The overrides by flag key; unknown keys are ignored.
   ///   - user: The targeting key of the only user to whom the overrides apply; `nil` for every user.
   /// - Returns: The document with all flags.
   package static func document(
@@ -32,7 +34,7 @@ package struct FlagdEditor {
     return document.bytes
   }
 
-  /// Returns a document that has only the flags with overrides, for use as the last source of flagd.
+  /// Returns a document with only the overridden flags, which flagd can merge as its last source.
   ///
   /// The parameters are those of ``document(_:forcing:for:)``.
   package static func overrides(
@@ -103,7 +105,8 @@ extension FlagdEditor {
     }
   }
 
-  /// Sets a targeting with a result for the user of the overrides, and another one for all other users.
+  /// Sets a targeting with one result for the user of the overrides, and another result for all other
+  /// users.
   private func target(
     _ result: JSONTree,
     else other: JSONTree,
@@ -116,11 +119,11 @@ extension FlagdEditor {
     flag["targeting"] = ["if": [condition, result, other]]
   }
 
-  /// Makes a variant the result for every user, or for the user of the overrides.
+  /// Forces a variant for every user, or only for the user of the overrides.
   private func pin(_ variant: String, _ flag: inout JSONTree) {
     guard condition == nil else {
       let rules = UserRules(flag)
-      // All other users of a disabled flag get the default of their app, as before.
+      // If the flag is disabled, all other users get the app's default, as they did before.
       let other = rules.isDisabled ? .null : rules.targeting
       return target(.string(variant), else: other, keepsDefault: !rules.isDisabled, &flag)
     }
@@ -130,7 +133,7 @@ extension FlagdEditor {
   }
 
   private static func isEqual(_ variant: JSONTree, _ value: VariableValue) -> Bool {
-    // Drops the error: the document was parsed before, so that the value is valid.
+    // Drops the error: the document was parsed before, so the value is valid.
     guard let node = try? JSONReader.read(variant.bytes) else { return false }
     return VariableValue(node)?.json.sorted == value.json.sorted
   }
@@ -146,10 +149,10 @@ extension FlagdEditor {
   }
 }
 
-/// The results of a flag without overrides, as parts of a rule.
+/// The results that a flag has without overrides, as rules that a new targeting can contain.
 private struct UserRules {
   let isDisabled: Bool
-  /// The targeting; null for none.
+  /// The targeting; null if the flag has none.
   let targeting: JSONTree
   /// The default variant; `nil` for the app's own default.
   private let variant: JSONTree?
@@ -157,12 +160,14 @@ private struct UserRules {
   init(_ flag: JSONTree) {
     isDisabled = flag["state"]?.string == "DISABLED"
     let rule = flag["targeting"] ?? .null
-    // An object without members is no targeting, but it would be a value inside of a rule.
+    // An empty object means that there is no targeting. Inside another rule it would be a value, so it
+    // is replaced by null.
     targeting = rule.isObject && rule.members.isEmpty ? .null : rule
     variant = flag["defaultVariant"].flatMap { $0.string?.isEmpty == false ? $0 : nil }
   }
 
-  /// The targeting with the default variant as its last result, for a flag without a default variant.
+  /// The targeting, with the default variant as an explicit result, so that the flag needs no default
+  /// variant.
   var withDefault: JSONTree {
     guard let variant else { return targeting }
     return targeting.isNull

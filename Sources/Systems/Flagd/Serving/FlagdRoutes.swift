@@ -37,7 +37,7 @@ enum FlagdRoutes {
   }
 }
 
-/// Generates the documents with which flagd and its providers obey the overrides of a tester.
+/// Generates the documents with which flagd and its providers apply the overrides of a tester.
 ///
 /// The overrides apply to every user, or to one user by a rule on the targeting key.
 package struct ServedFlagd {
@@ -45,12 +45,12 @@ package struct ServedFlagd {
   private let forced: [Feature.Name: ForcedResult]
   private let user: String?
 
-  /// Reads the document of a state, and its overrides.
+  /// Takes the document and the overrides from a state.
   ///
   /// - Parameters:
-  ///   - state: The features with their overrides, and the document as received.
+  ///   - state: The features with their overrides, and the document that was received from the source.
   ///   - user: The targeting key of the only user to whom the overrides apply; `nil` for every user.
-  /// - Throws: The reason why the source has no document of flagd.
+  /// - Throws: An error if the source has no document of flagd.
   package init(_ state: ServedState, user: String? = nil) throws(ServedDocumentError) {
     document = Self.keyed(try state.json(of: .flagd))
     forced = state.forcedResults
@@ -59,18 +59,17 @@ package struct ServedFlagd {
 
   package var flags: [UInt8] { FlagdEditor.document(document, forcing: forced, for: user) }
 
-  /// The document with only the flags that have an override, for use as the last source of flagd.
+  /// A document with only the overridden flags, which flagd can merge as its last source.
   package var overrides: [UInt8] { FlagdEditor.overrides(document, forcing: forced, for: user) }
 
-  /// Returns the document with its flags as an object; providers cannot read the list that only the daemon
-  /// accepts.
+  /// Returns the document with its flags as an object, because only the daemon accepts a list of flags.
   private static func keyed(_ document: [UInt8]) -> [UInt8] {
     var tree = JSONTree(document)
     guard let flags = tree["flags"], flags.isList else { return document }
     let entries = flags.elements.compactMap { flag -> (key: String, value: JSONTree)? in
       guard let key = flag["key"]?.string, flag.members.count > 1 else { return nil }
       var flag = flag
-      // Providers refuse a flag with a member that they do not know.
+      // Providers reject a flag that has an unknown member.
       flag["key"] = nil
       return (key, flag)
     }

@@ -2,18 +2,18 @@ package import Documents
 package import FeatureFlags
 import Targeting
 
-/// The request of an SDK that lets the server evaluate the features: the body of `/api/eval/KEY`.
+/// The body of a request to `/api/eval/KEY`, with which an SDK has the server evaluate the features.
 package struct RemoteEvaluationRequest: Sendable {
   /// The attributes of the user.
   package let attributes: [String: AttributeValue]
-  /// The features and the experiments that the app forces.
+  /// The feature values and the variations that the app forces.
   let forced: ForcedResults
-  /// The address of the page; empty for none.
+  /// The URL of the page on which the SDK runs; empty if the request has none.
   let url: String
 
-  /// Parses a body.
+  /// Parses the body of a request.
   ///
-  /// - Throws: The path and the line of a malformed field.
+  /// - Throws: An error with the path and the line of a malformed field.
   package init(bytes: [UInt8]) throws(DocumentError) {
     let fields = try FieldReader(try JSONReader.read(bytes, as: .json))
     attributes = try fields.optionalValues("attributes", of: AttributeValue.init) ?? [:]
@@ -33,19 +33,19 @@ package struct RemoteEvaluationRequest: Sendable {
     url = try fields.optionalText("url") ?? ""
   }
 
-  /// The user of the request; the attribute `id` is the targeting key.
+  /// The user of the request, whose targeting key is the attribute `id`.
   package var context: EvaluationContext {
     EvaluationContext(targetingKey: attributes["id"]?.unquoted, attributes: attributes)
   }
 }
 
 extension GrowthBookEvaluator {
-  /// Returns the features with the values of a user, for an SDK that does not evaluate them itself.
+  /// Returns all features evaluated for one user, for an SDK that does not evaluate them itself.
   ///
   /// - Parameters:
-  ///   - request: The request with the user.
-  ///   - date: The `dateUpdated` of the document.
-  /// - Returns: The document, as `/api/eval` of GrowthBook's proxy has it.
+  ///   - request: The user, and the results that the app forces.
+  ///   - date: The value of `dateUpdated` in the response.
+  /// - Returns: The response in the format of `/api/eval` of GrowthBook's proxy.
   package func remoteFeatures(for request: RemoteEvaluationRequest, updated date: String) -> [UInt8]
   {
     let evaluation = GrowthBookEvaluation(
@@ -70,12 +70,14 @@ extension GrowthBookEvaluator {
 }
 
 extension GrowthBookEvaluation {
-  /// Returns a feature with its value for the user, as the proxy of GrowthBook has it: experiments are rules
-  /// that force the value, with the exposures that the SDK reports.
+  /// Returns a feature with its value for the user, in the format of GrowthBook's proxy.
+  ///
+  /// If the user is in experiments, the feature has a rule that forces the value and lists the exposures
+  /// that the SDK has to report.
   ///
   /// - Parameters:
-  ///   - index: The index of the feature.
-  ///   - texts: The members of the experiments of the document.
+  ///   - index: The index of the feature in the document.
+  ///   - texts: The members of experiments that exposures contain.
   /// - Returns: The feature as JSON.
   func remoteFeature(at index: Int, _ texts: ExperimentTexts) -> String {
     let feature = document.features[index]
@@ -117,7 +119,7 @@ extension GrowthBookEvaluation {
     ])
   }
 
-  /// Returns the members of the result of an experiment.
+  /// Returns the members of the experiment result that an exposure contains.
   private func result(
     of exposure: Exposure,
     _ feature: GrowthBookFeature,
@@ -141,7 +143,8 @@ extension GrowthBookEvaluation {
     return members
   }
 
-  /// Returns the members of the contextual bandit that selected a variation; empty without one.
+  /// Returns the members about the contextual bandit in an exposure; empty if no bandit selected the
+  /// variation.
   private func bandit(
     of rule: GrowthBookRule,
     _ selection: Selection,
@@ -159,7 +162,8 @@ extension GrowthBookEvaluation {
 }
 
 extension [Exposure] {
-  /// The last exposure to each variation of an experiment.
+  /// The exposures without duplicates: of several exposures to the same variation of an experiment, the
+  /// last one.
   fileprivate var unique: [Exposure] {
     var list: [Exposure] = []
     for exposure in self {

@@ -1,9 +1,9 @@
 import FeatureFlags
 import Targeting
 
-/// The conversions and comparisons of JavaScript, whose results all SDKs of GrowthBook follow.
+/// Conversions and comparisons with the semantics of JavaScript, which the SDKs of GrowthBook share.
 extension AttributeValue {
-  /// The value as `String(value)` of JavaScript converts it.
+  /// The value converted to a string, as JavaScript's `String(value)` does.
   var scriptText: String {
     switch self {
     case .null, .bool: description
@@ -15,18 +15,19 @@ extension AttributeValue {
     }
   }
 
-  /// The value as a number; NaN if it is none.
+  /// The value converted to a number; NaN if it is not a number.
   var scriptNumber: Double {
     guard isText || isStructure else { return comparisonNumber }
     let text = scriptText.trimmed
-    // The letter excludes the names of numbers that are not finite.
+    // Rejects every text with the letter "n", so that "nan" and "infinity" are not parsed as numbers.
     return text.lowercased().contains("n") ? .nan : AttributeValue.string(text).comparisonNumber
   }
 
-  /// Whether the value counts as true: a list and an object do even if they are empty.
+  /// Whether the value is truthy in JavaScript, where even empty lists and objects are truthy.
   var isTruthyInScript: Bool { isStructure || isTruthy }
 
-  /// Compares two texts by their UTF-16 code units, and other values as numbers.
+  /// Compares two values: strings, lists and objects as strings by their UTF-16 code units, and all
+  /// other values as numbers.
   func holds(_ comparison: Comparison, _ other: AttributeValue) -> Bool {
     guard isText || isStructure, other.isText || other.isStructure else {
       return comparison.holds(scriptNumber, other.scriptNumber)
@@ -34,7 +35,9 @@ extension AttributeValue {
     return comparison.holds(scriptText.order(relativeTo: other.scriptText), 0)
   }
 
-  /// The version as a text that orders versions: numbers are padded, and a release follows its prereleases.
+  /// The version converted to a string whose alphabetical order is the order of versions.
+  ///
+  /// Numbers are padded with spaces, and a suffix places a release after its prereleases.
   var paddedVersion: String {
     let text = isTruthy && bool == nil && !isStructure ? scriptText : "0"
     var padded: [UInt8] = []
@@ -63,13 +66,17 @@ extension AttributeValue {
 }
 
 extension String {
-  /// The text in lower case if case is ignored.
+  /// Returns the string in lower case if `ignoresCase` is true, and otherwise unchanged.
   func folded(_ ignoresCase: Bool) -> String { ignoresCase ? lowercased() : self }
 
-  /// Compares UTF-16 code units: negative if the text precedes the other one, 0 if they are equal.
+  /// Compares two strings by their UTF-16 code units, as JavaScript does.
+  ///
+  /// - Returns: A negative number if this string comes first, 0 if the strings are equal, and otherwise
+  ///   a positive number.
   func order(relativeTo other: String) -> Int {
     for (own, other) in zip(utf8, other.utf8) where own != other {
-      // Characters with two code units precede the last ones with one, and follow them as UTF-8.
+      // UTF-16 order differs from UTF-8 order in one case: a surrogate pair (UTF-8 lead byte from 0xF0)
+      // sorts before a character from U+E000 to U+FFFF (lead byte 0xEE or 0xEF).
       let isSwapped = min(own, other) >= 0xEE && (own >= 0xF0) != (other >= 0xF0)
       return (own < other) == isSwapped ? 1 : -1
     }

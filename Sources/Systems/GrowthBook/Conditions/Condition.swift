@@ -3,52 +3,59 @@ import Targeting
 
 /// A condition on a value, compiled when the document is parsed.
 indirect enum Condition: Sendable {
-  /// All conditions hold; also without any.
+  /// All conditions are met; true for an empty list.
   case all([Condition])
-  /// One of the conditions holds; also without any.
+  /// At least one of the conditions is met; true for an empty list.
   case any([Condition])
   case not(Condition)
   /// The value at a path meets a condition.
   case path([String], Condition)
-  /// An operator of the document, such as `$in`.
+  /// The condition of an operator in the document, such as `$in`, with the name of the operator.
   case named(String, Condition)
-  /// The text of the value is equal; the other one is lower case if case is ignored.
+  /// The value converted to a string is equal to the text; if case is ignored, the text is in lower
+  /// case.
   case text(String, ignoresCase: Bool)
-  /// The number of the value is equal.
+  /// The value converted to a number is equal to the number.
   case number(Double)
-  /// The value is not null, and counts as true or as false.
+  /// The value is not null, and is truthy or falsy in JavaScript as given.
   case flag(Bool)
   case null
-  /// The JSON of the list or object is equal; unlike in SDKs, the order of members is ignored.
+  /// The value is a list or an object with this JSON; unlike in the SDKs, the order of members is
+  /// ignored.
   case json(String)
   case identical(AttributeValue, Bool)
   case compared(Comparison, AttributeValue)
-  /// The padded versions are compared; `nil` for unequal ones.
+  /// The padded versions satisfy the comparison; `nil` means that they are not equal.
   case version(Comparison?, padded: String, AttributeValue)
-  /// The value, or an element of it, is a member of the list; `group` is the id of a saved group.
+  /// The value, or an element of it, is a member of the list, or is not if `isMember` is false; `group`
+  /// is the id of a saved group.
   case list(ValueList, isMember: Bool, ignoresCase: Bool, group: String?)
-  /// Each condition holds for an element.
+  /// The value is a list, and each condition is met by one of its elements.
   case every([Condition])
-  /// The condition holds for an element that counts as true.
+  /// The value is a list with a truthy element that meets the condition.
   case element(Condition)
   case size(Condition)
   case exists(Bool)
   case kind(String)
   case pattern(RegularExpression, String)
-  /// No value meets the condition, for the given reason.
+  /// No value meets the condition: the operand, and the reason.
   case never(AttributeValue, String)
-  /// An operator that the SDK for JavaScript does not know, so that no value meets the condition; the
-  /// condition is that of the SDK for Python, `nil` if it does not know the operator either.
+  /// An operator that the SDK for JavaScript does not support, so that no value meets the condition.
+  ///
+  /// The associated condition is the one of the SDK for Python; it is `nil` if that SDK does not support
+  /// the operator either.
   case foreign(Condition?, AttributeValue)
 }
 
 extension Condition {
-  /// The condition without regard to letter case, if it is one on a text.
+  /// The condition with letter case ignored, if it compares a string; otherwise the condition itself.
   var ignoringCase: Condition {
     if case .text(let text, _) = self { .text(text.lowercased(), ignoresCase: true) } else { self }
   }
 
-  /// Whether a value meets the condition, which is recorded with the operands of an operator for conditions.
+  /// Returns whether a value meets the condition, and records the result in the trace.
+  ///
+  /// For a logical operator, the trace also contains the result of each operand.
   func isMet(by subject: ConditionInput, _ run: inout EvaluationRun) -> Bool {
     guard run.trace != nil else { return holds(for: subject, &run) }
     if let operatorTitle {
@@ -57,8 +64,8 @@ extension Condition {
       run.trace?.end(operatorTitle, verdict: Explanation.Verdict(isMet))
       return isMet
     }
-    // The title of any other condition has its parts.
-    var trace: FindingRecorder?
+    // Records one step, without steps for the parts: the title of the condition already contains them.
+    var trace: ExplanationRecorder?
     swap(&trace, &run.trace)
     let isMet = holds(for: subject, &run)
     swap(&trace, &run.trace)
@@ -102,7 +109,7 @@ extension Condition {
     case .exists(let exists): subject.value.isNull != exists
     case .kind(let kind): subject.value.kind == kind
     case .pattern(let expression, _):
-      // A search that exceeds the limit of steps finds nothing.
+      // A search that exceeds its step limit counts as no match.
       run.allows(EvaluationRun.search, reading: subject.value)
         && expression.search(subject.value.scriptText) == .found(true)
     case .never, .foreign: false
@@ -121,7 +128,7 @@ extension [Condition] {
 // MARK: Texts
 
 extension Condition {
-  /// The condition as people write it.
+  /// The condition in readable form, for traces and messages.
   var title: String {
     switch self {
     case .all(let parts): Self.joined(parts, " and ")
@@ -151,7 +158,8 @@ extension Condition {
     return parts.count > 1 ? "(\(text))" : parts.isEmpty ? "everyone" : text
   }
 
-  /// The title of an operator for conditions, whose operands are recorded; `nil` for another condition.
+  /// The title of a logical operator, whose operands are recorded as steps; `nil` for any other
+  /// condition.
   private var operatorTitle: String? {
     if case .all = self { return "all of" }
     if case .any = self { return "any of" }
@@ -160,7 +168,7 @@ extension Condition {
     return nil
   }
 
-  /// Describes the value of an attribute, or the reason why no value meets the condition.
+  /// Describes the value of the user's attribute, or the reason why no value can meet the condition.
   private func found(in subject: ConditionInput) -> String {
     guard case .path(let path, let part) = self else {
       if case .named(_, let part) = self, let defect = part.defect { return " (\(defect))" }
@@ -171,7 +179,7 @@ extension Condition {
     return (value.isNull ? "" : ", the user has \(value)") + (cause.map { " (\($0))" } ?? "")
   }
 
-  /// The reason why no value meets the condition; `nil` if a value can.
+  /// The reason why no value can meet the condition; `nil` if there is no such reason.
   var defect: String? {
     if case .never(_, let defect) = self { return defect }
     if case .foreign(let part, _) = self {
@@ -188,7 +196,7 @@ extension AttributeValue {
     if case .list(let values) = self { values } else { nil }
   }
 
-  /// Whether an element of the list meets a condition; `false` for another value.
+  /// Returns whether an element of the list meets a condition; `false` if the value is not a list.
   fileprivate func hasPart(
     _ run: inout EvaluationRun,
     _ isMet: (ConditionInput, inout EvaluationRun) -> Bool
@@ -198,10 +206,10 @@ extension AttributeValue {
 }
 
 extension Condition {
-  /// Whether a value meets the condition in the SDK for Python, which compares values by their types.
+  /// Returns whether a value meets the condition in the SDK for Python, which does not convert types.
   ///
-  /// - Returns: `nil` if an operator decides that the SDK does not know: the whole condition then fails, even
-  ///   if it is negated.
+  /// - Returns: `nil` if the result depends on an operator that this SDK does not support. The SDK then
+  ///   treats the whole condition as not met, even if it is negated.
   func isMetInPython(by subject: ConditionInput, _ run: inout EvaluationRun) -> Bool? {
     let value = subject.value
     switch self {
@@ -216,7 +224,7 @@ extension Condition {
     case .text, .pattern: return value.isText && isMet(by: subject, &run)
     case .number: return value.isNumber && isMet(by: subject, &run)
     case .flag(let flag): return value.bool == flag
-    // An object without operators holds for each value.
+    // In this SDK, an empty object has no operators to fail, so every value meets it.
     case .json(let text): return text == "{}" || isMet(by: subject, &run)
     case .compared(_, let other):
       return value.isOrdered(with: other) && isMet(by: subject, &run)
@@ -237,7 +245,8 @@ extension Condition {
     }
   }
 
-  /// Whether all elements have the result true; `nil` if none is false and one is unknown.
+  /// Returns whether the result of all elements is true; `nil` if no result is false and at least one is
+  /// unknown.
   private static func all<Element>(
     _ elements: [Element],
     _ result: (Element) -> Bool?
@@ -245,7 +254,8 @@ extension Condition {
     any(elements) { result($0).map { !$0 } }.map { !$0 }
   }
 
-  /// Whether an element has the result true; `nil` if none has it and one is unknown.
+  /// Returns whether the result of any element is true; `nil` if no result is true and at least one is
+  /// unknown.
   private static func any<Element>(
     _ elements: [Element],
     _ result: (Element) -> Bool?
@@ -263,7 +273,8 @@ extension Condition {
 extension AttributeValue {
   var isNumber: Bool { if case .number = self { true } else { false } }
 
-  /// Whether both values are texts, or both are numbers: SDKs that convert no types order no others.
+  /// Whether both values are strings or both are numbers: an SDK that does not convert types can only
+  /// order such values.
   fileprivate func isOrdered(with other: AttributeValue) -> Bool {
     isText && other.isText || isNumber && other.isNumber
   }

@@ -2,39 +2,41 @@ import Documents
 import FeatureFlags
 import Targeting
 
-/// Compiles the parts of a document, and collects the facts about them that a tester must know.
+/// Compiles conditions of a document, and collects remarks about them for the user of Halyard.
 struct Compiler {
   /// The saved groups by id.
   var groups: [String: SavedGroup] = [:]
-  /// Whether the condition that is compiled can refer to saved groups: prerequisites cannot.
+  /// Whether the current condition can refer to saved groups; conditions of prerequisites cannot.
   var hasGroups = true
   /// The contextual bandits by id.
   var bandits: [String: ContextualBandit] = [:]
-  /// The name of the feature, or the id of the contextual bandit.
+  /// The name of the current feature, or the id of the current contextual bandit.
   var feature = ""
-  /// The values of the feature so far.
+  /// The values of the current feature that were found so far.
   var values = FeatureValues()
-  /// The number of rules of the feature so far; it is the key of a rule without an id.
+  /// The number of rules of the current feature that were read so far; a rule without an id gets its
+  /// number as key.
   var ruleCount = 0
-  /// The name of the rule, or of another part of the document.
+  /// The name of the current rule, or of another part of the document, with which messages begin.
   var part = ""
-  /// The facts so far.
+  /// The remarks about the current feature that were collected so far.
   var remarks: [String] = []
-  /// The parts with another result in the SDK for Python than in that for JavaScript so far.
+  /// The parts of the current feature for which the SDK for Python and the SDK for JavaScript have
+  /// different results.
   var differences: [String] = []
-  /// The path of the attribute whose condition is compiled.
+  /// The path of the attribute whose condition is being compiled.
   private(set) var path = ""
-  /// The values for which the SDKs can differ about the condition that is compiled.
+  /// The values with which the current condition is evaluated to find differences between the SDKs.
   var probes: [AttributeValue] = []
-  /// Whether the condition that is compiled is negated.
+  /// Whether the current condition is inside a negation.
   private var isNegated = false
 
   mutating func remark(_ text: String) { remarks.append("\(part): \(text)") }
 
-  /// Notes a difference between SDKs.
+  /// Adds a difference between the SDKs to ``differences``.
   mutating func differ(_ text: String) { differences.append("\(part): \(text)") }
 
-  /// Compiles the condition of an object; `nil` if there is none, or if each user meets it.
+  /// Compiles the member `condition` of an object; `nil` if it is missing, or if every user meets it.
   mutating func condition(of fields: some DocumentFields) throws(DocumentError) -> Condition? {
     guard let value = fields.value("condition") else { return nil }
     do throws(DocumentError) {
@@ -70,8 +72,10 @@ struct Compiler {
     return try list.map { part throws(DocumentError) in try condition(part) }
   }
 
-  /// Compiles the condition on an attribute, and compares the results of SDKs for a user without the
-  /// attribute, and for values of the types that they treat differently.
+  /// Compiles the condition on an attribute, and reports a difference between the SDKs.
+  ///
+  /// The condition is evaluated for a user without the attribute, and for values whose types the SDKs
+  /// treat differently.
   private mutating func attributeCondition(
     _ key: String,
     _ value: some DocumentValue
@@ -97,7 +101,7 @@ struct Compiler {
     return part
   }
 
-  /// Compiles a condition on a value.
+  /// Compiles a condition on a value: operators, or a constant to which the value must be equal.
   mutating func valueCondition(_ value: some DocumentValue) throws(DocumentError) -> Condition {
     let members = value.entries ?? []
     guard !members.isEmpty, members.allSatisfy({ $0.key.isOperator }) else {
@@ -115,7 +119,7 @@ struct Compiler {
     return parts.count == 1 ? parts[0] : .all(parts)
   }
 
-  /// Compiles a condition that a value is equal to another one.
+  /// Compiles the condition that a value is equal to a constant.
   private mutating func constant(_ value: some DocumentValue) -> Condition {
     let constant = AttributeValue(value.node)
     probe(constant)
@@ -137,7 +141,8 @@ struct Compiler {
     remark("\"\(path)\" is compared with SHA-256 hashes: only apps that hash the attribute meet it")
   }
 
-  /// Adds the values of another type that JavaScript converts to an operand.
+  /// Adds probes for an operand: values of another type that JavaScript converts to the type of the
+  /// operand.
   mutating func probe(_ operand: AttributeValue) {
     switch operand {
     case .string("true"): probes.append(true)
@@ -151,7 +156,7 @@ struct Compiler {
 }
 
 extension AttributeValue {
-  /// The kind of a value that differs by its type, as a word in front of it.
+  /// The word for the type of a value in messages, such as "number"; "value" for null and objects.
   fileprivate var kindName: String {
     switch self {
     case .null, .object: "value"
@@ -164,26 +169,27 @@ extension AttributeValue {
 }
 
 extension String {
-  /// Whether the key of a member has the form of an operator.
+  /// Whether the name of a member begins with `$`, like that of an operator.
   var isOperator: Bool { utf8.first == UInt8(ascii: "$") }
 
-  /// The parts of a path with points.
+  /// The components of a path that are separated by dots.
   fileprivate var pathParts: [String] {
     guard utf8.contains(UInt8(ascii: ".")) else { return [self] }
     return split(separator: ".", omittingEmptySubsequences: false).map(String.init)
   }
 }
 
-/// A saved group: a list of values, or an object with a type, which the SDK for JavaScript does not know.
+/// A saved group: a list of values, or an object with a type; the SDK for JavaScript supports only
+/// lists.
 enum SavedGroup: Sendable {
   case values(ValueList)
-  /// A list of values with the name of their attribute.
+  /// An object of type `list`: the values, and the attribute to which they belong.
   case list(ValueList, attribute: String?)
   case condition
-  /// An object with another type, which newer SDKs can know.
+  /// An object of a type that is not known, which newer SDKs may support.
   case unknown
 
-  /// Reads a group; `nil` for another value.
+  /// Parses a saved group; `nil` if the value is neither a list nor an object.
   init?(_ value: some DocumentValue) {
     if let elements = value.elements {
       self = .values(ValueList(elements))
@@ -201,7 +207,8 @@ enum SavedGroup: Sendable {
   }
 }
 
-/// The weights of a contextual bandit for groups of users.
+/// A contextual bandit: the weights of the variations for each context, that is, for the users who meet
+/// a condition.
 struct ContextualBandit: Sendable {
   let id: String
   let version: Double?
@@ -213,7 +220,7 @@ struct ContextualBandit: Sendable {
     let weights: [Double]
   }
 
-  /// Reads the bandit whose id is the name in the compiler.
+  /// Parses a contextual bandit, whose id is the value of `compiler.feature`.
   init(_ value: some DocumentValue, _ compiler: inout Compiler) throws(DocumentError) {
     let fields = try value.fields()
     id = compiler.feature
@@ -236,15 +243,15 @@ extension Compiler {
     "null": "null", "boolean": "true or false", "number": "a number", "string": "a text",
     "array": "a list", "object": "an object",
   ]
-  /// The kinds of the operands of operators that accept one kind only.
+  /// The expected type of the operand, for operators that accept only one type.
   private static let operandKinds = [
     "$in": "a list", "$nin": "a list", "$ini": "a list", "$nini": "a list", "$all": "a list",
     "$alli": "a list", "$elemMatch": "an object", "$regex": "a text", "$regexi": "a text",
   ]
-  /// The operators on conditions, which are no operators on values.
+  /// The logical operators, which combine conditions and cannot be applied to a value.
   private static let conditionOperators: Set = ["$and", "$or", "$nor", "$savedGroup"]
 
-  /// Compiles an operator on a value.
+  /// Compiles an operator that is applied to a value.
   mutating func operation<Value: DocumentValue>(
     _ name: String,
     _ value: Value
@@ -273,13 +280,13 @@ extension Compiler {
     return operation(name, AttributeValue(value.node))
   }
 
-  /// Compiles the condition on an element of a list: operators on the element, or else a condition on its
+  /// Compiles the operand of `$elemMatch`: operators on an element of a list, or else a condition on its
   /// members.
   private mutating func elementCondition(
     _ value: some DocumentValue,
     _ keys: [String]
   ) throws(DocumentError) -> Condition {
-    // The values that count as false in JavaScript, whose elements it leaves out.
+    // Adds lists with falsy elements as probes, because the SDK for JavaScript skips such elements.
     probes += [.list([0]), .list([""]), .list([false])]
     guard !keys.isEmpty, keys.allSatisfy(\.isOperator) else { return try condition(value) }
     guard keys.contains(where: Self.conditionOperators.contains) else {
@@ -334,7 +341,7 @@ extension Compiler {
 // MARK: Saved groups
 
 extension Compiler {
-  /// Compiles the membership of a value in the list of a saved group.
+  /// Compiles the condition that a value is a member of a saved group, or is not.
   private mutating func membership(_ id: AttributeValue, isMember: Bool) -> Condition {
     func condition(_ list: ValueList) -> Condition {
       .list(list, isMember: isMember, ignoresCase: false, group: id.description)
@@ -351,15 +358,15 @@ extension Compiler {
     case .values(let list):
       remarkOnHashes(list.hasHashes)
       return condition(list)
-    // The SDK for JavaScript throws an error for a group that is no list.
+    // The SDK for JavaScript throws an error for a group that is not a plain list.
     case .list(let list, _): return .foreign(condition(list), id)
     case .condition: return .foreign(.never(id, "the saved group is no list"), id)
     case .unknown: return .foreign(.foreign(nil, id), id)
     }
   }
 
-  /// Compiles a reference to a saved group, which the SDK for JavaScript reads as an attribute that no user
-  /// has.
+  /// Compiles the operator `$savedGroup`, which the SDK for JavaScript treats as the name of an
+  /// attribute that no user has.
   mutating func savedGroup(_ reference: Node) -> Condition {
     let id = AttributeValue.string(reference["id"]?.string ?? "")
     differ("$savedGroup \(id): SDKs for JavaScript do not know it, and regard it as false")
@@ -368,7 +375,7 @@ extension Compiler {
     case .list(let list, let attribute):
       let key = reference["attributeKey"]?.string ?? attribute ?? ""
       part = .path([key], .list(list, isMember: true, ignoresCase: false, group: id.description))
-    // The results of other groups in the SDK for Python are not known here.
+    // The results of the SDK for Python for all other types of groups are unknown.
     case .condition, .unknown: part = .foreign(nil, id)
     case .values, nil: part = .never(id, "no saved group with a type has the id")
     }
@@ -377,6 +384,6 @@ extension Compiler {
 }
 
 extension Condition {
-  /// The defect of an operator that is unknown.
+  /// The reason for which a condition with an unknown operator is never met.
   static let unknownOperator = "the operator is unknown"
 }

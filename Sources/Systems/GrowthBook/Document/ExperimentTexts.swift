@@ -2,16 +2,18 @@ import Documents
 import FeatureFlags
 import Locking
 
-/// The members of experiments in a document as JSON, for the exposures that SDKs report.
+/// The members of the experiments of a document as JSON, which SDKs include in the exposures that they
+/// report.
 ///
-/// They are read from the document once, for the first request, because most servers get none.
+/// The members are read from the document on first use, because most servers receive no request that
+/// needs them.
 final class ExperimentTexts: Sendable {
   typealias Member = (key: String, json: String)
 
   private struct Content {
-    /// The members of the rules by the name of the feature, in the order of its rules.
+    /// The members of the rules, by feature name and in the order of the rules.
     var rules: [String: [[Member]]] = [:]
-    /// The members of the experiments on pages, and their variations.
+    /// The members and the variations of the experiments on pages.
     var pages: [(members: [Member], variations: [String])] = []
   }
 
@@ -19,7 +21,8 @@ final class ExperimentTexts: Sendable {
   private let isBare: Bool
   private let content = Locked<Content?>(nil)
 
-  /// The members that SDKs report; the variations are those of the user, and conditions stay on the server.
+  /// The members that a response includes; it has the variations only as selected for the user, and no
+  /// conditions.
   private static let reported: Set = [
     "coverage", "weights", "hashAttribute", "fallbackAttribute", "disableStickyBucketing",
     "bucketVersion", "minBucketVersion", "namespace", "meta", "ranges", "name", "phase", "seed",
@@ -30,13 +33,13 @@ final class ExperimentTexts: Sendable {
     (bytes, isBare) = (document.payload.bytes, document.isBare)
   }
 
-  /// Returns the members of a rule; empty for an unknown one.
+  /// Returns the members of a rule; empty if there is no such rule.
   func members(of feature: Feature.Name, rule index: Int) -> [Member] {
     let rules = known.rules[feature.rawValue] ?? []
     return rules.indices.contains(index) ? rules[index] : []
   }
 
-  /// Returns the experiment on pages at an index with one of its variations, and without its condition.
+  /// Returns an experiment on pages as JSON, with only the given variation and without its condition.
   func page(_ index: Int, in variation: Int) -> String {
     let pages = known.pages
     guard pages.indices.contains(index) else { return "{}" }

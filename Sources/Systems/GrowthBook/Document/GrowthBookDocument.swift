@@ -2,19 +2,20 @@ package import Documents
 package import FeatureFlags
 import Targeting
 
-/// The features of one environment of GrowthBook: the body of `/api/features/KEY`, or a file with the object
-/// `features` alone.
+/// The features of one environment of GrowthBook: the body of `/api/features/KEY`, or a file that
+/// contains only the object `features`.
 ///
 /// A malformed feature is left out and reported in ``problems``; the other features are parsed.
 package struct GrowthBookDocument: Sendable {
-  /// The features, in the order of the document; names are unique.
+  /// The features, in the order of the document, each with a unique name.
   package private(set) var features: [GrowthBookFeature] = []
-  /// The document with decrypted parts.
+  /// The bytes of the document, in which encrypted parts are decrypted.
   package let payload: GrowthBookPayload
-  /// The experiments on pages, without malformed ones.
+  /// The experiments on pages, without the malformed ones.
   private(set) var pageExperiments: [PageExperiment] = []
   private(set) var indexes: [Feature.Name: Int] = [:]
-  /// Whether the document is the object of the features alone.
+  /// Whether the document consists only of the object of features, without the other members of a
+  /// response.
   let isBare: Bool
   /// The malformed parts and the warnings, in the order of detection.
   package var problems: [Problem] { found.list + coverageProblems }
@@ -23,15 +24,16 @@ package struct GrowthBookDocument: Sendable {
   /// Parses a document.
   ///
   /// - Parameters:
-  ///   - bytes: The document.
-  ///   - key: The key of encrypted parts; `nil` for none.
-  /// - Throws: The reason why the document is not one of GrowthBook, or cannot be decrypted.
+  ///   - bytes: The document as received from the source.
+  ///   - key: The key for encrypted parts, in base64; `nil` if there is none.
+  /// - Throws: An error if the document is not one of GrowthBook, is not valid JSON, or has features
+  ///   that cannot be decrypted.
   package init(bytes: [UInt8], key: String? = nil) throws(DocumentError) {
     let payload = try GrowthBookPayload(bytes, key: key)
     let plain = DocumentGrammar.growthBook.readSimple(payload.bytes) {
       value throws(DocumentError) in
       let document = try GrowthBookDocument(value, payload)
-      // Only nodes have the lines of problems.
+      // Falls back to the slower parser, whose nodes have line numbers, if there are problems to report.
       guard document.found.list.isEmpty else { throw value.mismatch(expected: "no problems") }
       return document
     }
@@ -84,11 +86,11 @@ package struct GrowthBookDocument: Sendable {
       compiler.feature = name
       add(value, &compiler)
     }
-    reportTraps(to: &found)
+    reportPitfalls(to: &found)
   }
 
-  /// Whether a value is an object of features: one of them has a default value or a list of rules, and the
-  /// others are objects or null.
+  /// Returns whether a value is an object of features: all members are objects or null, and at least one
+  /// of them has a default value or a list of rules.
   static func isMap(_ value: some DocumentValue) -> Bool {
     guard let entries = value.entries else { return false }
     return entries.allSatisfy { $0.value.isObject || $0.value.node.isNull }
@@ -99,8 +101,8 @@ package struct GrowthBookDocument: Sendable {
       }
   }
 
-  /// Whether a document is a feature or a list of features of the management API, which has the rules of each
-  /// environment.
+  /// Returns whether a document is a feature or a list of features from the management API, which has
+  /// separate rules for each environment.
   static func isManaged(_ document: some DocumentValue) -> Bool {
     // Drops the error: a value that is not an object has no members.
     guard let fields = try? document.fields() else { return false }
@@ -109,7 +111,7 @@ package struct GrowthBookDocument: Sendable {
     return members?.value("valueType") != nil && members?.value("environments") != nil
   }
 
-  /// Returns the feature with a name; `nil` if there is none.
+  /// Returns the feature with the given name; `nil` if the document does not contain it.
   package func feature(_ name: Feature.Name) -> GrowthBookFeature? {
     indexes[name].map { features[$0] }
   }
@@ -118,7 +120,7 @@ package struct GrowthBookDocument: Sendable {
 // MARK: Parts
 
 extension GrowthBookDocument {
-  /// Reads what features share: the saved groups and the contextual bandits.
+  /// Parses the parts that features share: the saved groups and the contextual bandits.
   private mutating func read(_ fields: some DocumentFields, _ compiler: inout Compiler) {
     reportKind(of: "savedGroups", fields.value("savedGroups"), "object") { $0.isObject }
     for (id, value) in fields.value("savedGroups")?.entries ?? [] {
@@ -146,8 +148,9 @@ extension GrowthBookDocument {
     }
   }
 
-  /// Reports a part that is left out because of its kind; SDKs take a value that counts as false for a
-  /// missing part.
+  /// Reports a part that is omitted because it has the wrong type.
+  ///
+  /// A falsy value is not reported, because the SDKs treat it as a missing part.
   private mutating func reportKind<Value: DocumentValue>(
     of part: String,
     _ value: Value?,
@@ -160,8 +163,10 @@ extension GrowthBookDocument {
     found.report(.service(fact), line: value.line, severity: .error)
   }
 
-  /// Reads the experiments on pages; malformed ones are left out, with a warning because only browsers
-  /// evaluate them.
+  /// Parses the experiments on pages.
+  ///
+  /// A malformed experiment is omitted with a warning only, because only browsers evaluate these
+  /// experiments.
   private mutating func readPages(of fields: some DocumentFields, _ compiler: inout Compiler) {
     reportKind(of: "experiments", fields.value("experiments"), "list") { $0.elements != nil }
     guard let pages = fields.value("experiments")?.elements else { return }
@@ -176,7 +181,7 @@ extension GrowthBookDocument {
     (compiler.remarks, compiler.differences) = ([], [])
   }
 
-  /// Reads a feature; a feature with the name of another one replaces it.
+  /// Parses a feature and appends it, or replaces an earlier feature of the same name.
   private mutating func add(_ value: some DocumentValue, _ compiler: inout Compiler) {
     (found.flag, found.line) = (compiler.feature, value.line)
     do throws(DocumentError) {
@@ -197,7 +202,8 @@ extension GrowthBookDocument {
     report(&compiler)
   }
 
-  /// Reports the facts about a feature or a contextual bandit, and the parts about which SDKs disagree.
+  /// Reports the remarks and the differences between SDKs that the compiler has collected, and clears
+  /// them.
   private mutating func report(_ compiler: inout Compiler) {
     for remark in compiler.remarks { found.report(.service(remark)) }
     let differences = compiler.differences
@@ -208,14 +214,15 @@ extension GrowthBookDocument {
     found.report(.service("\(Self.disagreement): \(text)"))
   }
 
-  /// The versions of the SDKs that were compared.
+  /// The beginning of a message about a difference, with the versions of the SDKs that were compared.
   static let disagreement = "SDKs for Python (4.0) differ from those for JavaScript (1.7)"
 }
 
 extension GrowthBookDocument {
-  /// The warning about the features with a rollout for whose last users SDKs disagree; empty without one.
+  /// A warning that lists the features with a rollout for which the SDKs disagree about the last users;
+  /// empty if there are none.
   ///
-  /// Nearly every rollout is one, so that the document has one warning, which needs no lines.
+  /// Nearly every rollout is affected, so the document gets a single warning without line numbers.
   private var coverageProblems: [Problem] {
     let names = features.filter { $0.rules.contains(where: \.hasDisputedCoverage) }.map(\.name)
     guard !names.isEmpty else { return [] }
@@ -226,8 +233,8 @@ extension GrowthBookDocument {
     return [Problem(severity: .warning, line: nil, feature: nil, fact: fact)]
   }
 
-  /// Reports the traps that concern several rules or features.
-  func reportTraps(to problems: inout DocumentProblems) {
+  /// Reports problems that involve several rules or features, such as a cycle of prerequisites.
+  func reportPitfalls(to problems: inout DocumentProblems) {
     var owners: [String: Feature.Name] = [:]
     owners.reserveCapacity(features.count)
     let dependent = features.lazy.filter { $0.rules.contains { !$0.prerequisites.isEmpty } }
@@ -259,7 +266,7 @@ extension GrowthBookDocument {
     }
   }
 
-  /// Reports rules that are never reached, and rules that all give the default value.
+  /// Reports rules that can never be reached, and a feature whose rules all give the default value.
   private func reportBranches(of feature: GrowthBookFeature, to problems: inout DocumentProblems) {
     let rules = feature.rules
     if let index = rules.firstIndex(where: \.isForEveryone), index < rules.count - 1 {
@@ -277,7 +284,7 @@ extension GrowthBookDocument {
 }
 
 extension GrowthBookRule {
-  /// Whether the rule forces its value for every user.
+  /// Whether the rule forces its value for every user, without any condition.
   fileprivate var isForEveryone: Bool {
     experiment == nil && !variations.isEmpty && condition == nil && bucketing == nil
       && prerequisites.isEmpty && filters.isEmpty

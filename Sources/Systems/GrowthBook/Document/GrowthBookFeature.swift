@@ -6,15 +6,17 @@ import Targeting
 package final class GrowthBookFeature: Sendable {
   /// The name by which an app looks up the feature.
   package let name: Feature.Name
-  /// The different values; null is none of them, because an app has its own default instead.
+  /// The distinct values of the default value and the rules, without null.
+  ///
+  /// Null is not a value, because an app then uses its own default.
   let values: ValueOutcomes
-  /// The index of the default value; `nil` for null.
+  /// The index of the default value in ``values``; `nil` for null.
   let defaultIndex: Int?
   /// The rules, in the order of evaluation.
   let rules: [GrowthBookRule]
   let line: Int?
 
-  /// Reads the feature with the name in the compiler.
+  /// Parses the feature whose name is the value of `compiler.feature`.
   init(_ value: some DocumentValue, _ compiler: inout Compiler) throws(DocumentError) {
     let fields = try value.fields()
     name = Feature.Name(rawValue: compiler.feature)
@@ -29,7 +31,7 @@ package final class GrowthBookFeature: Sendable {
     line = value.line
   }
 
-  /// The feature in the terms of Halyard: a flag if its values are Boolean, or else a test with values.
+  /// The feature in Halyard's model: a flag if all values are Boolean, and otherwise a test.
   var feature: Feature {
     var kind: String?
     for rule in rules where rule.variations.count > 1 {
@@ -40,34 +42,36 @@ package final class GrowthBookFeature: Sendable {
     return values.feature(named: name, section: nil, metadata: metadata).called(kind)
   }
 
-  /// Returns the name of a value; `nil` for null.
+  /// Returns the name of the value at an index; `nil` without an index, which stands for null.
   func name(of index: Int?) -> String? { index.map { values.list[$0].variation.rawValue } }
 
-  /// Returns a value as JSON; null without an index.
+  /// Returns the value at an index as JSON; `null` without an index.
   func json(at index: Int?) -> String {
     guard let outcome = index.map({ values.list[$0] }) else { return "null" }
     return outcome.variables.first?.value.json.text() ?? "\(outcome.isOn)"
   }
 }
 
-/// Collects the different values of a feature, and names them.
+/// Collects the distinct values of a feature, and gives each value a name.
 struct FeatureValues {
   private var values: [(name: String, isNamed: Bool, value: VariableValue)] = []
 
-  /// The largest number of values that are compared with a new one; later values can be equal.
+  /// The number of values with which a new value is compared; duplicates among later values are
+  /// possible.
   private static let comparedCount = 100
   private static let booleans = ValueOutcomes([
     ("true", .boolean(true)), ("false", .boolean(false)),
   ])
 
-  /// Adds a value unless there is an equal one.
+  /// Adds a value, unless an equal value exists.
   ///
   /// - Parameters:
-  ///   - node: The value in the document; `nil` if it is missing.
-  ///   - name: The name in the document; `nil` for none.
-  ///   - standard: The name of a long text, a list or an object without a name.
-  /// - Returns: The index of the value; `nil` for null, for which an app has its own default.
-  /// - Throws: The reason why the value is no JSON.
+  ///   - node: The value in the document; `nil` if the document has none.
+  ///   - name: The name of the value in the document; `nil` if it has none.
+  ///   - standard: The fallback name for a value that cannot be its own name: a long or empty string, a
+  ///     list or an object.
+  /// - Returns: The index of the value; `nil` for null, for which an app uses its own default.
+  /// - Throws: An error if the value cannot be represented as JSON.
   mutating func index(
     of node: Node?,
     _ name: String? = nil,
@@ -80,7 +84,7 @@ struct FeatureValues {
       return index
     }
     if case .boolean(let flag) = typed {
-      // A feature with one Boolean can also be forced to the other one.
+      // Adds both Booleans, so that a feature with only one of them can be forced to the other.
       values += [("true", true, .boolean(true)), ("false", true, .boolean(false))]
       return values.count - (flag ? 2 : 1)
     }
@@ -90,7 +94,7 @@ struct FeatureValues {
     return values.count - 1
   }
 
-  /// The values with unique names.
+  /// The values with unique names: a number is appended to a repeated name.
   var outcomes: ValueOutcomes {
     if values.count == 2, case .boolean = values[0].value { return Self.booleans }
     var named = values.map { (name: $0.name, value: $0.value) }

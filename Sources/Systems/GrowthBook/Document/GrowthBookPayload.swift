@@ -3,16 +3,16 @@ package import Documents
 
 import struct FoundationEssentials.Data
 
-/// A document whose encrypted parts are replaced by their decrypted texts.
+/// The bytes of a document in which encrypted parts are decrypted.
 package struct GrowthBookPayload: Sendable {
-  /// The document, with only those encrypted parts that cannot be decrypted.
+  /// The document; a part that could not be decrypted is still encrypted.
   package private(set) var bytes: [UInt8]
-  /// The reasons why parts cannot be decrypted.
+  /// The messages about parts that could not be decrypted.
   private(set) var failures: [String] = []
-  /// The plain parts that a decrypted one replaces, so that the document has them twice.
+  /// The names of plain parts that a decrypted part has replaced; the document now contains them twice.
   private(set) var replaced: Set<String> = []
 
-  /// The reason why a part cannot be decrypted.
+  /// The reason why a part could not be decrypted, as the end of a message.
   enum Defect: String, Error {
     case noLibrary = "its decryption needs the package libssl3"
     case noKey = "it needs the decryption key of the SDK connection"
@@ -21,12 +21,12 @@ package struct GrowthBookPayload: Sendable {
     case wrongKey = "the decryption key is wrong, or the text is damaged"
   }
 
-  /// Decrypts the parts of a document.
+  /// Decrypts the encrypted parts of a document.
   ///
   /// - Parameters:
-  ///   - bytes: The document.
-  ///   - key: The decryption key of the SDK connection in base64; `nil` for none.
-  /// - Throws: The reason why a document with encrypted parts is no valid JSON.
+  ///   - bytes: The document as received from the source.
+  ///   - key: The decryption key of the SDK connection in base64; `nil` if there is none.
+  /// - Throws: An error if a document with encrypted parts is not valid JSON.
   package init(_ bytes: [UInt8], key: String?) throws(DocumentError) {
     self.bytes = bytes
     guard bytes.contains(text: "encrypted") else { return }
@@ -37,7 +37,7 @@ package struct GrowthBookPayload: Sendable {
     for member in members where member.key.hasPrefix("encrypted") {
       guard let encrypted = text.string(member.value) else {
         let json = text.text(member.value)
-        // SDKs ignore a value that counts as false.
+        // The SDKs ignore a falsy value.
         if !["null", "false", "0"].contains(json) {
           failures.append("\"\(member.key)\" is left out: it is no text")
         }
@@ -48,7 +48,8 @@ package struct GrowthBookPayload: Sendable {
       let part = name.prefix(1).lowercased() + name.dropFirst()
       do throws(Defect) {
         let json = try Self.decrypted(encrypted, key: key)
-        // SDKs prefer an encrypted part, and the last of two members with the same key counts.
+        // The SDKs prefer the encrypted part to the plain one. Replaces both, so that the value does not
+        // depend on which of two members with the same key a parser uses.
         let plain = members.filter { $0.key == part }
         if !plain.isEmpty { replaced.insert(part) }
         for member in plain { edits[member.value] = json }
@@ -60,10 +61,10 @@ package struct GrowthBookPayload: Sendable {
     }
   }
 
-  /// Whether libcrypto, which decrypts, can be loaded.
+  /// Whether libcrypto, which is required for decryption, can be loaded.
   package static var hasLibrary: Bool { copenssl_is_ready() != 0 }
 
-  /// Decrypts a text of the form `base64(iv).base64(AES-128-CBC)` to JSON.
+  /// Decrypts a string of the form `base64(iv).base64(ciphertext)` (AES-128-CBC) to JSON.
   static func decrypted(_ text: String, key: String?) throws(Defect) -> String {
     guard let key, !key.isEmpty else { throw .noKey }
     guard let key = Data(base64Encoded: key), key.count == 16 else { throw .malformedKey }
@@ -75,7 +76,7 @@ package struct GrowthBookPayload: Sendable {
     guard hasLibrary else { throw .noLibrary }
     var plain = [UInt8](repeating: 0, count: data.count + 16)
     let size = copenssl_decrypt([UInt8](key), [UInt8](iv), [UInt8](data), Int32(data.count), &plain)
-    // A wrong key can give valid padding by chance, but no JSON.
+    // Parses the result as well: with a wrong key, the padding can be valid by chance.
     guard size >= 0, let json = String(validating: plain.prefix(Int(size)), as: UTF8.self),
       (try? JSONReader.read(Array(json.utf8), as: .json)) != nil
     else { throw .wrongKey }

@@ -3,55 +3,57 @@ import FeatureFlags
 
 /// A rule of a feature, compiled when the document is parsed.
 package final class GrowthBookRule: Sendable {
-  /// The id in the document; empty for none.
+  /// The id in the document; empty if there is none.
   let id: String
   /// The key by which overrides refer to the rule.
   let key: String
-  /// The description, or else the name of the experiment; `nil` for none.
+  /// The description, or else the name of the experiment; `nil` if the rule has neither.
   let name: String?
   let prerequisites: [Prerequisite]
-  /// The filters, or the namespace of an experiment.
+  /// The filters, or else the namespace of an experiment; only users whom all of them include get the
+  /// rule.
   let filters: [Bucketing]
-  /// The condition on the attributes; `nil` if each user meets it.
+  /// The condition on the attributes; `nil` if every user meets it.
   let condition: Condition?
-  /// The rollout, or the users of the variations; `nil` if all users get the only variation.
+  /// The bucketing of the rollout or of the variations; `nil` if all users get the only variation.
   let bucketing: Bucketing?
   /// The forced value, or the variations of the experiment; empty for a rule without a value.
   let variations: [Variation]
-  /// The experiment; `nil` for a forced value.
+  /// The experiment; `nil` if the rule forces a value.
   let experiment: Experiment?
-  /// Whether the number of a user can be the coverage of the rollout, which SDKs for JavaScript include and
-  /// those for Python do not.
+  /// Whether the bucket position of a user can be equal to the coverage of the rollout: the SDKs for
+  /// JavaScript include such a user, and the SDKs for Python do not.
   let hasDisputedCoverage: Bool
 
-  /// A feature whose value must meet a condition.
+  /// A condition on the value of another feature, which must be met before the rule applies.
   struct Prerequisite: Sendable {
     let feature: Feature.Name
     let condition: Condition
-    /// Whether the whole feature has no value if the condition is not met.
+    /// Whether an unmet condition makes the whole feature null, instead of skipping only this rule.
     let isGate: Bool
 
     var title: String { "\(isGate ? "gate" : "prerequisite") \"\(feature.rawValue)\"" }
   }
 
   struct Variation: Sendable {
-    /// The index of the value; `nil` for null.
+    /// The index of the value in the feature; `nil` for null.
     let value: Int?
     var key = ""
     var name: String?
-    /// Whether the rules after the experiment decide.
+    /// Whether evaluation continues with the next rule after the user was assigned this variation
+    /// (`passthrough`).
     var isSkipped = false
   }
 
   struct Experiment: Sendable {
     let key: String
-    /// The contextual bandit whose weights replace those of the rule; `nil` for none.
+    /// The contextual bandit whose weights replace those of the rule; `nil` if there is none.
     let bandit: ContextualBandit?
-    /// The users of the variations, for each context of the bandit.
+    /// The bucketing of the variations for each context of the bandit, in the order of the contexts.
     let contexts: [Bucketing]
   }
 
-  /// Reads the next rule of the feature, or an experiment on pages, which has the same members.
+  /// Parses the next rule of the feature, or an experiment on pages, which has the same members.
   init(
     _ fields: some DocumentFields,
     isOfPage: Bool = false,
@@ -64,7 +66,7 @@ package final class GrowthBookRule: Sendable {
     compiler.part = key
     prerequisites = try fields.prerequisites(&compiler)
     condition = try compiler.condition(of: fields)
-    // The forced value of an experiment on pages is an index of its variations.
+    // In an experiment on pages, `force` is the index of a variation instead of a value.
     let isForce = fields.contains("force") && !isOfPage
     let owner = isForce ? compiler.feature : try fields.filledText("key") ?? compiler.feature
     var users = try fields.users(isForce ? .rollout : .variations, seed: owner)
@@ -92,7 +94,7 @@ package final class GrowthBookRule: Sendable {
     if let bucketing { compiler.remark(on: bucketing) }
   }
 
-  /// The users whom the rule selects, with at most the first characters of a long condition.
+  /// Describes the users to whom the rule applies; long conditions are shortened.
   var audience: String {
     let parts =
       prerequisites.map { "\($0.title) \($0.condition.title)" }
@@ -110,12 +112,12 @@ package final class GrowthBookRule: Sendable {
 }
 
 extension DocumentFields {
-  /// Decodes an optional text; `nil` also for an empty one.
+  /// Decodes an optional string; `nil` if it is missing or empty.
   fileprivate func filledText(_ key: StaticString) throws(DocumentError) -> String? {
     try optionalText(key).flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  /// Decodes the features whose values have to meet conditions.
+  /// Decodes the prerequisites of a rule (`parentConditions`).
   fileprivate func prerequisites(
     _ compiler: inout Compiler
   ) throws(DocumentError) -> [GrowthBookRule.Prerequisite] {
@@ -130,7 +132,8 @@ extension DocumentFields {
     }
   }
 
-  /// Decodes the hash of a rule or a filter, without its ranges.
+  /// Decodes the hash attribute, the seed and the hash version of a rule or a filter, but not its
+  /// ranges.
   fileprivate func users(_ kind: Bucketing.Kind, seed: String) throws(DocumentError) -> Bucketing {
     let number = try optional("hashVersion", "a number", \.number) ?? 0
     let standard = kind == .filter ? 2 : 1
@@ -142,8 +145,10 @@ extension DocumentFields {
     )
   }
 
-  /// Decodes the filters of a rule, or else the namespace of an experiment with the hash attribute: a name,
-  /// and the start and the end of a range.
+  /// Decodes the filters of a rule; without filters, decodes the namespace of an experiment.
+  ///
+  /// A namespace is a list of a name, and the start and the end of a range. It uses the given hash
+  /// attribute; with `nil` it is ignored.
   fileprivate func filters(namespaceOf attribute: String?) throws(DocumentError) -> [Bucketing] {
     let filters = try optionalObjects("filters") { fields throws(DocumentError) in
       var filter = try fields.users(.filter, seed: "")
@@ -163,7 +168,7 @@ extension DocumentFields {
     } ?? []
   }
 
-  /// Decodes the variations of an experiment.
+  /// Decodes the variations of an experiment, with their keys and names from `meta`.
   fileprivate func variations(
     of owner: String,
     _ compiler: inout Compiler
@@ -187,8 +192,11 @@ extension DocumentFields {
     return variations
   }
 
-  /// Decodes the ranges of variations, as a function of weights that replace those of the rule; with `nil`
-  /// those of the rule.
+  /// Decodes the weights and ranges of an experiment, and returns a function that computes the ranges of
+  /// the variations.
+  ///
+  /// The argument of the function replaces the weights of the rule; with `nil`, the weights of the rule
+  /// apply.
   fileprivate func shares(
     of count: Int,
     _ coverage: Double,
@@ -209,14 +217,14 @@ extension DocumentFields {
 }
 
 extension Compiler {
-  /// Returns the contextual bandit of a rule.
+  /// Returns the contextual bandit of a rule; `nil`, with a remark, if it does not exist.
   fileprivate mutating func bandit(_ id: String) -> ContextualBandit? {
     let unknown = "the contextual bandit \"\(id)\" does not exist; the weights of the rule are used"
     remark(bandits[id] == nil ? unknown : "older SDKs skip a rule with a contextual bandit")
     return bandits[id]
   }
 
-  /// Notes what SDKs for Python do with a forced value.
+  /// Reports how the SDKs for Python treat a forced value differently.
   fileprivate mutating func differ(isNull: Bool, _ rollout: Bucketing?, _ fallback: String?) {
     if isNull { differ("the value is null: SDKs for Python skip the rule") }
     guard let rollout, let fallback else { return }
@@ -224,7 +232,7 @@ extension Compiler {
     differ("SDKs for Python use \"\(fallback)\" for \(users)")
   }
 
-  /// Notes which weights and ranges SDKs for Python replace by equal parts.
+  /// Reports weights and ranges that the SDKs for Python treat differently.
   fileprivate mutating func differ(onWeights weights: [Double]?, ranges: [NumberRange]?) {
     if ranges?.isEmpty ?? false {
       differ("the ranges are empty: SDKs for Python use the weights")

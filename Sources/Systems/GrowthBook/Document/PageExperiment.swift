@@ -2,22 +2,26 @@ import Documents
 import FeatureFlags
 import Targeting
 
-/// An experiment on pages, which browsers evaluate, and a server for SDKs with remote evaluation.
+/// An experiment that changes web pages; evaluated by browsers, and by the server for SDKs with remote
+/// evaluation.
 struct PageExperiment: Sendable {
-  /// The users of the variations.
+  /// The targeting and the bucketing of the experiment, which has the same members as a rule.
   let rule: GrowthBookRule
-  /// The pages of the experiment: all if there is no pattern at all.
+  /// The URL patterns of the pages.
+  ///
+  /// With `nil` the experiment includes all pages; with an empty list, none.
   let patterns: [(pattern: PagePattern, isIncluded: Bool)]?
-  /// Whether no user takes part who is not forced to.
+  /// Whether the experiment is a draft or inactive, so that it includes only users whose variation is
+  /// forced.
   let isInactive: Bool
-  /// Whether the experiment has ended, so that only its forced variation is shown.
+  /// Whether the experiment has ended, so that users get only its forced variation, if any.
   let isStopped: Bool
-  /// The variation of all users who take part; `nil` if their numbers decide.
+  /// The index of the variation that all included users get; `nil` if bucketing decides.
   let forced: Int?
-  /// The position among the experiments of the document.
+  /// The index in the list of experiments of the document.
   let index: Int
 
-  /// Reads the experiment at a position.
+  /// Parses the experiment; `index` is its position in the document.
   init(
     _ value: some DocumentValue,
     at index: Int,
@@ -50,20 +54,22 @@ struct PageExperiment: Sendable {
   }
 }
 
-/// The address of a page, for the targeting of experiments on pages.
+/// The URL of a page, divided into the parts that URL patterns compare.
 struct PageAddress {
-  /// The whole address, with a scheme and a host.
+  /// The whole URL, with a scheme and a host.
   let text: String
   let host: Substring
   let path: Substring
-  /// The path with what comes after it.
+  /// The path with the query and the fragment.
   let relative: String
-  /// The part after `#`; empty for none.
+  /// The part after `#`; empty if there is none.
   let fragment: Substring
-  /// The parameters of the query that have a name, in their order.
+  /// The query parameters, in their order and with repetitions.
   let query: [(name: String, value: String)]
 
-  /// Splits an address; one without a host has a host that no page has, as in browsers.
+  /// Parses a URL.
+  ///
+  /// If it has no host, a placeholder host is used that matches no page, as in browsers.
   init(_ address: String) {
     text = address.contains("://") ? address : "https://_/" + address.drop { $0 == "/" }
     let start = text.firstRange(of: "://")?.upperBound ?? text.startIndex
@@ -82,24 +88,24 @@ struct PageAddress {
     }
   }
 
-  /// The first value of a parameter of the query; `nil` for none.
+  /// Returns the first value of a query parameter; `nil` if there is none.
   func parameter(_ name: String) -> String? { query.first { $0.name == name }?.value }
 
 }
 
-/// A pattern of addresses, to which an experiment on pages is limited or does not extend.
+/// A URL pattern that includes or excludes pages of an experiment.
 enum PagePattern: Sendable {
-  /// An address whose parts can have `*` for any characters.
+  /// A URL in which `*` matches any characters.
   case simple(String)
   case expression(RegularExpression)
-  /// A pattern of an unknown type, or a malformed one, which no page matches.
+  /// A pattern that matches no page, because it is malformed or of an unknown type.
   case never
 
   init(type: String?, _ pattern: String) {
     switch type {
     case "simple": self = .simple(pattern)
     case "regex":
-      // Drops the defect: browsers ignore a malformed expression.
+      // Drops the defect: browsers ignore a malformed regular expression.
       self = (try? RegularExpression(pattern)).map(Self.expression) ?? .never
     default: self = .never
     }
@@ -112,7 +118,7 @@ enum PagePattern: Sendable {
       return [page.text, page.relative].contains { expression.search($0) == .found(true) }
     case .simple(let pattern):
       let isAbsolute = pattern.contains("://")
-      // A point before the path belongs to a host, as in browsers.
+      // As in browsers, a dot before the first slash means that the pattern begins with a host.
       let hasHost = isAbsolute || pattern.prefix { !":/?".contains($0) }.contains(".")
       let expected = PageAddress(hasHost && !isAbsolute ? "https://" + pattern : pattern)
       return (!hasHost || Self.matches(page.host, expected.host))
@@ -122,7 +128,7 @@ enum PagePattern: Sendable {
     }
   }
 
-  /// The path without the slashes at its ends.
+  /// The path without a leading and a trailing slash.
   private static func trimmed(_ path: Substring) -> Substring {
     var path = path
     if path.hasPrefix("/") { path.removeFirst() }
@@ -130,10 +136,11 @@ enum PagePattern: Sendable {
     return path
   }
 
-  /// Whether a text matches a pattern with `*`, regardless of letter case.
+  /// Returns whether a string matches a pattern with `*`, ignoring letter case.
   private static func matches(_ text: some StringProtocol, _ pattern: some StringProtocol) -> Bool {
     let (text, pattern) = (Array(text.lowercased().utf8), Array(pattern.lowercased().utf8))
-    // The position after the last `*`, and the position in the text from which it was tried.
+    // `star` is the position after the last `*` of the pattern; `retried` is the position in the text
+    // from which the rest of the pattern was last tried.
     var (position, index, star, retried) = (0, 0, -1, 0)
     while position < text.count {
       if index < pattern.count, pattern[index] == UInt8(ascii: "*") {

@@ -1,25 +1,25 @@
 import FeatureFlags
 import Targeting
 
-/// The evaluation of features for one user, with the results of the SDK for JavaScript.
+/// Evaluates features for one user, with the results of the SDK for JavaScript.
 ///
-/// It stores the results of prerequisites, on which features can depend several times.
+/// The results of prerequisites are cached, because several features can depend on the same one.
 final class GrowthBookEvaluation {
   let document: GrowthBookDocument
   let user: ConditionInput
-  /// The results that the request of an app forces.
+  /// The results that the app forces in its request.
   let requested: ForcedResults
   var run: EvaluationRun
-  /// The features with overrides, for the features of which they are prerequisites.
+  /// The overridden features, whose forced values other features see as prerequisites.
   private let forced: [Feature.Name: Feature]
-  /// The results of prerequisites that were evaluated so far, with their exposures, by index.
+  /// The cached results of prerequisites with their exposures, by the index of the feature.
   private var known: [Int: (result: GrowthBookResult, exposures: [Exposure])] = [:]
-  /// The exposures to experiments so far; `nil` if they are not recorded.
+  /// The exposures to experiments that were recorded so far; `nil` if they are not recorded.
   private var exposures: [Exposure]?
-  /// The indexes of the features that are being evaluated.
+  /// The indexes of the features whose evaluation is in progress, from the outermost to the innermost.
   private var stack: [Int] = []
 
-  /// The largest number of prerequisites that depend on each other.
+  /// The maximum depth of nested prerequisites.
   static let depthLimit = 100
 
   init(
@@ -34,7 +34,7 @@ final class GrowthBookEvaluation {
     (self.forced, self.requested) = (forced, requested)
   }
 
-  /// Evaluates the feature at an index; the result is meaningless if the run has a failure.
+  /// Evaluates the feature at an index; the result is meaningless if ``run`` has a failure.
   func result(at index: Int) -> GrowthBookResult {
     if let known = known[index] {
       exposures?.append(contentsOf: known.exposures)
@@ -55,8 +55,8 @@ final class GrowthBookEvaluation {
     return result
   }
 
-  /// Evaluates the feature at an index with the exposures to experiments that an SDK would report, also for
-  /// its prerequisites.
+  /// Evaluates the feature at an index, and records the exposures that an SDK would report, including
+  /// those of its prerequisites.
   func recordedResult(at index: Int) -> (result: GrowthBookResult, exposures: [Exposure]) {
     exposures = []
     defer { exposures = nil }
@@ -86,7 +86,7 @@ final class GrowthBookEvaluation {
     return GrowthBookResult(source: .defaultValue, value: feature.defaultIndex)
   }
 
-  /// Evaluates a rule, as if no rule before decides.
+  /// Evaluates one rule, as if no rule before it had decided.
   func result(of rule: GrowthBookRule) -> RuleResult {
     for parent in rule.prerequisites {
       let (result, subject) = result(of: parent)
@@ -100,9 +100,9 @@ final class GrowthBookEvaluation {
     let variation =
       requested.variations.isEmpty
       ? nil : rule.experiment.flatMap { requested.variations[$0.key] }
-    // A forced variation is independent of the namespace, which is a part of the experiment.
+    // A forced variation ignores the namespace, because the namespace is a part of the experiment.
     for filter in rule.filters where variation == nil || filter.kind == .filter {
-      guard place(in: filter).isIncluded else {
+      guard position(in: filter).isIncluded else {
         return .skipped(filter.kind == .filter ? .filterExcluded : .namespaceExcluded)
       }
     }
@@ -119,7 +119,7 @@ final class GrowthBookEvaluation {
     guard let bucketing = rule.bucketing(in: context) else {
       return .selected(Selection(variation: 0))
     }
-    switch place(in: bucketing, for: rule) {
+    switch position(in: bucketing, for: rule) {
     case .missingAttribute: return .skipped(.missingHashAttribute)
     case .unknownVersion: return .skipped(.unknownHashVersion)
     case .included(let number, let index): return result(of: rule, in: index, number, context)
@@ -135,7 +135,7 @@ final class GrowthBookEvaluation {
   ) -> RuleResult {
     guard rule.variations.indices.contains(variation) else { return .skipped(.coverageExcluded) }
     let selection = Selection(variation: variation, number: number, context: context)
-    // Apps do not report a variation that they force.
+    // An app does not report an exposure to a variation that it forces.
     if rule.experiment != nil, number != nil, let owner = stack.last {
       exposures?.append(Exposure(feature: owner, rule: rule, selection: selection))
     }
@@ -143,32 +143,37 @@ final class GrowthBookEvaluation {
     return .selected(selection)
   }
 
-  /// Returns the index of the bandit's context that the user is in; `nil` for none.
+  /// Returns the index of the bandit's context whose condition the user meets; `nil` if there is none.
   private func context(of rule: GrowthBookRule) -> Int? {
     guard let bandit = rule.experiment?.bandit else { return nil }
     return unrecorded { bandit.contexts.firstIndex { $0.condition.isMet(by: user, &run) } }
   }
 
-  /// Places the user, and records the place; a rule has the names of its variations.
-  private func place(in users: Bucketing, for rule: GrowthBookRule? = nil) -> Bucketing.Place {
-    let place = users.place(of: user)
-    guard run.trace != nil else { return place }
+  /// Buckets the user, and records the position in the trace, with the names of the rule's variations.
+  private func position(in users: Bucketing, for rule: GrowthBookRule? = nil)
+    -> Bucketing.BucketPosition
+  {
+    let position = users.position(of: user)
+    guard run.trace != nil else { return position }
     let feature = stack.last.map { document.features[$0] }
     let names = rule?.variations.map { feature?.name(of: $0.value) ?? $0.name ?? $0.key } ?? []
-    let (text, ruler) = users.finding(about: place, of: user, names)
-    run.trace?.append("\(users.text): \(text)", ruler, verdict: .init(place.isIncluded))
-    return place
+    let (text, ruler) = users.finding(about: position, of: user, names)
+    run.trace?.append("\(users.text): \(text)", ruler, verdict: .init(position.isIncluded))
+    return position
   }
 
-  /// Evaluates a part of which a trace has only the result.
+  /// Evaluates without recording steps in the trace.
   private func unrecorded<Value>(_ evaluate: () -> Value) -> Value {
-    var trace: FindingRecorder?
+    var trace: ExplanationRecorder?
     swap(&trace, &run.trace)
     defer { swap(&trace, &run.trace) }
     return evaluate()
   }
 
-  /// Returns the result of a prerequisite, and the object that its condition reads.
+  /// Evaluates a prerequisite.
+  ///
+  /// - Returns: The result, and the object with the member `value` that the condition of the
+  ///   prerequisite reads.
   func result(of parent: GrowthBookRule.Prerequisite) -> (GrowthBookResult, ConditionInput) {
     if let value = requested.features[parent.feature] {
       return (GrowthBookResult(source: .override), ConditionInput(.object(["value": value])))
@@ -190,26 +195,26 @@ final class GrowthBookEvaluation {
         json = feature.json(at: own ?? result.value)
       }
     }
-    // Drops the error: the text is valid JSON.
+    // Drops the error: the text was encoded as JSON before, so it is valid.
     return (result, ConditionInput(.object(["value": (try? AttributeValue(json: json)) ?? .null])))
   }
 }
 
 extension GrowthBookRule {
-  /// The users of the variations; in a context of the bandit, those of this context.
+  /// Returns the bucketing of the variations: that of the bandit's context, or else that of the rule.
   func bucketing(in context: Int?) -> Bucketing? {
     context.flatMap { experiment?.contexts[$0] } ?? bucketing
   }
 }
 
 extension Bucketing {
-  /// Describes the place of a user, with a ruler of the ranges.
+  /// Describes the bucket position of a user, with a ruler that shows the ranges.
   fileprivate func finding(
-    about place: Place,
+    about position: BucketPosition,
     of user: ConditionInput,
     _ names: [String]
   ) -> (text: String, ruler: Explanation.Ruler?) {
-    switch place {
+    switch position {
     case .missingAttribute: return ("the user has no \(attribute)", nil)
     case .unknownVersion: return ("the version of the hash is unknown", nil)
     case .included(let number, _), .excluded(let number):
@@ -218,7 +223,8 @@ extension Bucketing {
     }
   }
 
-  /// Returns the ranges with the number of a user, in buckets of the hash.
+  /// Returns a ruler with the ranges and the position of the user, in units of the hash's distinct
+  /// positions.
   private func ruler(at number: Double, _ names: [String]) -> Explanation.Ruler {
     func bucket(_ number: Double) -> Int { Int((min(max(number, 0), 1) * Double(size)).rounded()) }
     let ranges = ranges.enumerated().map { index, range in
@@ -231,7 +237,7 @@ extension Bucketing {
 }
 
 extension GrowthBookEvaluation {
-  /// Returns the variation of an experiment on pages for the user; `nil` if the user takes no part.
+  /// Returns the variation of an experiment on pages for the user; `nil` if the user is not included.
   func variation(of experiment: PageExperiment, on page: PageAddress) -> Int? {
     let (rule, indices) = (experiment.rule, experiment.rule.variations.indices)
     guard let key = rule.experiment?.key, indices.count > 1, experiment.includes(page) else {
@@ -242,9 +248,9 @@ extension GrowthBookEvaluation {
     }
     if let index = requested.variations[key] { return indices.contains(index) ? index : nil }
     guard !experiment.isInactive, areMet(rule.prerequisites),
-      rule.filters.allSatisfy({ $0.place(of: user).isIncluded }),
+      rule.filters.allSatisfy({ $0.position(of: user).isIncluded }),
       rule.condition.map({ $0.isMet(by: user, &run) }) ?? true,
-      case .included(_, let index)? = rule.bucketing?.place(of: user)
+      case .included(_, let index)? = rule.bucketing?.position(of: user)
     else { return nil }
     let variation = experiment.forced ?? (experiment.isStopped ? -1 : index)
     return indices.contains(variation) ? variation : nil

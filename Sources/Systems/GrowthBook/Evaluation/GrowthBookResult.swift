@@ -1,23 +1,23 @@
 import FeatureFlags
 
-/// The results that an app forces, instead of evaluating features and experiments.
+/// The results that an app forces in its request, instead of evaluating features and experiments.
 struct ForcedResults: Sendable {
   var features: [Feature.Name: AttributeValue] = [:]
-  /// The indexes of variations, by the keys of experiments.
+  /// The indexes of the forced variations, by experiment key.
   var variations: [String: Int] = [:]
 }
 
 /// The result of a feature for a user.
 struct GrowthBookResult: Sendable {
   let source: Source
-  /// The index of the value; `nil` for null.
+  /// The index of the value in the feature; `nil` for null.
   var value: Int?
-  /// The rule that decided; `nil` for none.
+  /// The rule that determined the value; `nil` if no rule did.
   var rule: GrowthBookRule?
-  /// The choice of the rule; `nil` for none.
+  /// The variation that the rule selected; `nil` if no rule did.
   var selection: Selection?
 
-  /// The origin of a value; the raw value is that of the SDKs.
+  /// The origin of a value; the raw value is the name that the SDKs use.
   enum Source: String, Sendable {
     case unknownFeature, defaultValue, override, force, experiment, prerequisite, cyclicPrerequisite
   }
@@ -26,16 +26,16 @@ struct GrowthBookResult: Sendable {
 /// The result of a rule for a user.
 enum RuleResult: Sendable {
   case skipped(SkipReason)
-  /// The feature has no value, because a prerequisite with a gate is not met.
+  /// The feature is null, because the condition of a gate prerequisite is not met.
   case blocked
-  /// The feature has no value, because a prerequisite depends on the feature.
+  /// The feature is null, because its prerequisites depend on the feature itself.
   case cyclic
   case selected(Selection)
 
-  /// The outcome of a step whose variation has no value.
+  /// The text in a trace for a null value.
   static let null = "null: the app's default"
 
-  /// The outcome of the step of the rule, unless it has a variation.
+  /// The text in a trace for the result of the rule; meaningful only if the value has no variation name.
   var outcome: String {
     switch self {
     case .skipped(let reason): reason.rawValue
@@ -46,25 +46,25 @@ enum RuleResult: Sendable {
   }
 }
 
-/// The choice of a rule for a user.
+/// The variation that a rule selected for a user.
 struct Selection: Sendable {
-  /// The index of the variation.
+  /// The index of the variation in the rule.
   let variation: Int
-  /// The number of the user; `nil` for a rule without a rollout.
+  /// The bucket position of the user; `nil` if the rule has no bucketing, or the variation is forced.
   var number: Double?
-  /// The index of the bandit's context; `nil` for none.
+  /// The index of the bandit's context; `nil` if the user is in none, or the rule has no bandit.
   var context: Int?
 }
 
-/// The reason why a rule does not decide.
+/// The reason why a rule was skipped; the raw value is shown in traces.
 enum SkipReason: String, Sendable {
   case prerequisite, filterExcluded, targetingMismatch, missingHashAttribute, unknownHashVersion
   case coverageExcluded, namespaceExcluded, tooFewVariations, passthrough
 }
 
-/// A user's exposure to an experiment, which SDKs report.
+/// A user's exposure to an experiment, which SDKs report to the app's analytics.
 struct Exposure: Sendable {
-  /// The index of the feature with the rule.
+  /// The index of the feature to which the rule belongs.
   let feature: Int
   let rule: GrowthBookRule
   let selection: Selection

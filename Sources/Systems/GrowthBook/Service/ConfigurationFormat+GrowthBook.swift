@@ -4,7 +4,7 @@ package import FeatureFlags
 extension ConfigurationFormat {
   /// The format of the features of GrowthBook, which a ``GrowthBookEvaluator`` evaluates.
   ///
-  /// - Parameter key: The decryption key of the SDK connection in base64; `nil` for none.
+  /// - Parameter key: The decryption key of the SDK connection in base64; `nil` if there is none.
   /// - Returns: The format with the name `growthbook`.
   package static func growthBook(key: String? = nil) -> ConfigurationFormat {
     ConfigurationFormat(
@@ -28,13 +28,14 @@ extension ConfigurationFormat {
 extension GrowthBookDocument {
   @Sendable
   fileprivate static func isRecognised(_ bytes: [UInt8]) -> Bool {
-    // A search for the names of members is cheap, and avoids parsing most documents of other formats.
+    // Searches for member names first: this is cheap, and avoids parsing most documents of other
+    // formats.
     let names = ["defaultValue", "rules", "encryptedFeatures", "dateUpdated", "valueType"]
     guard
       names.contains(where: { bytes.containsMember($0) })
         || bytes.containsMember("features", isObject: true)
     else { return false }
-    let plain = SimpleDocument.read(bytes) { value throws(DocumentError) in isDocument(value) }
+    let plain = FlatDocument.read(bytes) { value throws(DocumentError) in isDocument(value) }
     // Drops the parse error: malformed JSON matches no format.
     return plain ?? (try? JSONReader.read(bytes)).map { isDocument($0) } ?? false
   }
@@ -46,13 +47,14 @@ extension GrowthBookDocument {
     guard let features = fields.value("features"), let entries = features.entries else {
       return false
     }
-    // The features may all be malformed, but an object with values alone is one of another system.
+    // Accepts features that are all malformed, but rejects an object that contains only plain values,
+    // because it belongs to another system.
     return entries.isEmpty || entries.contains { $0.value.isObject || $0.value.node.isNull }
   }
 }
 
 extension DocumentGrammar {
-  /// The features of GrowthBook: the body of its API, or the object of the features alone.
+  /// The grammar of the features of GrowthBook: the response of its API, or only the object of features.
   package static let growthBook = DocumentGrammar(
     readers: "SDKs of GrowthBook",
     root: MemberTable(
@@ -81,7 +83,7 @@ extension MemberTable {
     parts
   )
 
-  /// An experiment on pages, which only browsers evaluate.
+  /// An experiment on pages.
   fileprivate static let experiment = MemberTable(
     """
     key status variations weights ranges coverage condition hashAttribute fallbackAttribute hashVersion \
@@ -91,7 +93,7 @@ extension MemberTable {
     parts
   )
 
-  /// The objects that rules and experiments have in common.
+  /// The nested objects that rules and experiments have in common.
   private static var parts: KeyValuePairs<String, Part> {
     [
       "parentConditions": .objects(MemberTable("id condition gate")),

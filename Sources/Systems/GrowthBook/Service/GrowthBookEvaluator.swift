@@ -3,23 +3,23 @@ import Targeting
 
 /// Evaluates the features of a document of GrowthBook for any user.
 ///
-/// The attribute `id` of a user without this attribute is the targeting key. Variations that an app stores in
-/// sticky buckets, or that the address of a page selects, are ignored; those that it forces count only in its
-/// ``RemoteEvaluationRequest``.
+/// The targeting key is used as the attribute `id` if the user has no such attribute. Sticky buckets,
+/// and variations that the URL of a page selects, are ignored. Variations that an app forces apply only
+/// to its ``RemoteEvaluationRequest``.
 package struct GrowthBookEvaluator: FlagEvaluator {
-  /// The parsed document.
+  /// The document whose features are evaluated.
   package let document: GrowthBookDocument
-  /// The features with overrides, for the features of which they are prerequisites.
+  /// The overridden features, whose forced values other features see as prerequisites.
   private var forced: [Feature.Name: Feature] = [:]
-  /// The members of experiments for SDKs that report exposures.
+  /// The members of experiments that exposures contain, for remote evaluation.
   let experimentTexts: ExperimentTexts
 
-  /// Creates an evaluator.
+  /// Creates an evaluator for a parsed document.
   package init(_ document: GrowthBookDocument) {
     (self.document, experimentTexts) = (document, ExperimentTexts(document))
   }
 
-  /// Returns a function that evaluates features for a user.
+  /// Returns a function that evaluates features for the given user.
   package func allocator(for context: EvaluationContext, count: Int) -> FlagAllocator {
     let evaluation = evaluation(for: context)
     return { definition, forcing in evaluation.allocation(of: definition.name, forcing: forcing) }
@@ -32,12 +32,12 @@ package struct GrowthBookEvaluator: FlagEvaluator {
     GrowthBookEvaluation(document, ConditionInput(context), forcing: forced, isRecorded: isRecorded)
   }
 
-  /// The features with prerequisites.
+  /// The features that have prerequisites, whose results can depend on overrides of other features.
   package var dependents: [Feature.Name] {
     document.features.lazy.filter { $0.rules.contains { !$0.prerequisites.isEmpty } }.map(\.name)
   }
 
-  /// Returns an evaluator whose prerequisites have the values that overrides force.
+  /// Returns an evaluator that uses the overrides of the given features when they are prerequisites.
   package func forcing(_ features: [Feature]) -> any FlagEvaluator {
     var evaluator = self
     evaluator.forced = Dictionary(features.map { ($0.name, $0) }) { first, _ in first }
@@ -59,17 +59,19 @@ package struct GrowthBookEvaluator: FlagEvaluator {
     }
   }
 
-  /// Returns the default value and the rules of a feature.
+  /// Returns the default value and the rules of a feature as text, to compare two documents.
   package func targetingText(of feature: Feature) -> String? {
     document.feature(feature.name)?.targetingText
   }
 
-  /// The use of the targeting key: optional, because it is only the default of the attribute `id`.
+  /// Whether evaluation needs a targeting key: `optional`, because it is only the fallback for the
+  /// attribute `id`.
   package var targetingKeyUse: TargetingKeyUse { .optional }
 }
 
 extension GrowthBookEvaluation {
-  /// Evaluates a feature; `nil` if the document does not have it.
+  /// Evaluates a feature, with variations that overrides force for rules, by rule key; `nil` if the
+  /// document does not contain the feature.
   func allocation(of name: Feature.Name, forcing: [String: TestVariation]) -> Allocation? {
     guard let index = document.indexes[name] else { return nil }
     run.restart()
@@ -105,7 +107,7 @@ extension GrowthBookResult {
     return rule.condition == nil && rule.prerequisites.isEmpty ? .fixed : .targetingMatch
   }
 
-  /// The members of the result that SDKs report.
+  /// The metadata of the result that SDKs report, such as the rule id.
   fileprivate var metadata: [FlagDefinition.Metadatum] {
     var facts: [FlagDefinition.Metadatum] = [
       .init(key: "source", value: .string(source.rawValue)),
@@ -145,8 +147,8 @@ extension GrowthBookFeature {
 }
 
 extension GrowthBookEvaluator {
-  /// Explains a result: each rule with its prerequisites, filters, condition and number, up to the rule that
-  /// decides.
+  /// Explains a result: each rule with its prerequisites, filters, condition and bucketing, up to the
+  /// rule that decides.
   package func explanation(of feature: Feature, in context: EvaluationContext) -> Explanation? {
     guard let index = document.indexes[feature.name] else { return nil }
     let evaluation = evaluation(for: context, isRecorded: true)
@@ -176,7 +178,7 @@ extension GrowthBookEvaluator {
 // MARK: Differences between SDKs
 
 extension GrowthBookRule {
-  /// Returns the reasons for which SDKs for Python have another result for a user.
+  /// Returns warnings if SDKs for Python have a different result for a user.
   fileprivate func warnings(for user: ConditionInput) -> [String] {
     let attributes = (filters + (bucketing.map { [$0] } ?? [])).map(\.attribute)
     let texts = attributes.filter { attribute in
@@ -195,7 +197,8 @@ extension GrowthBookRule {
 }
 
 extension Condition {
-  /// Returns the result in the SDK for Python; `nil` if it is that of the SDK for JavaScript, or not known.
+  /// Returns "met" or "not met" for the SDK for Python; `nil` if the SDK for JavaScript has the same
+  /// result, or the result is unknown.
   fileprivate func difference(for user: ConditionInput) -> String? {
     var run = EvaluationRun()
     guard let isMet = isMetInPython(by: user, &run), isMet != self.isMet(by: user, &run) else {
@@ -206,9 +209,9 @@ extension Condition {
 }
 
 extension Bucketing {
-  /// Whether the number of a user is the coverage of a rollout.
+  /// Whether the bucket position of a user is exactly the coverage of a rollout.
   fileprivate func hasAtEnd(_ user: ConditionInput) -> Bool {
-    guard case .included(let number, _) = place(of: user) else { return false }
+    guard case .included(let number, _) = position(of: user) else { return false }
     return ranges.contains { $0.end == number.nextUp }
   }
 }
@@ -216,8 +219,8 @@ extension Bucketing {
 // MARK: Caveats
 
 extension GrowthBookEvaluator {
-  /// Returns the reasons for which a feature that is enabled has no value for the user, because SDKs evaluate
-  /// its prerequisites first.
+  /// Returns the reasons why a feature that an override enables is still null for the user, because SDKs
+  /// evaluate its prerequisites first.
   package func caveats(of feature: Feature, in context: EvaluationContext) -> [String] {
     guard feature.override?.enabled == true, feature.isLeftToApp,
       let own = document.feature(feature.name)
@@ -238,7 +241,7 @@ extension GrowthBookEvaluator {
 }
 
 extension GrowthBookEvaluation {
-  /// Returns the feature of the first gate that the user does not meet; `nil` if all gates are met.
+  /// Returns the feature of the first gate whose condition is not met; `nil` if all gates are met.
   fileprivate func unmetGate(of rule: GrowthBookRule) -> Feature.Name? {
     rule.prerequisites.first { parent in
       parent.isGate && !parent.condition.isMet(by: result(of: parent).1, &run)

@@ -2,24 +2,26 @@ import Documents
 package import FeatureFlags
 import Targeting
 
-/// Edits the features of GrowthBook, so that SDKs obey overrides.
+/// Edits a document of GrowthBook so that SDKs apply overrides.
 ///
-/// A forced value is a new first rule, for which SDKs track no experiment; all bytes outside of the
-/// overridden features stay as they are, except for `dateUpdated`. Encrypted parts are decrypted.
+/// A forced value becomes a new first rule, for which SDKs report no exposure. All bytes outside of the
+/// overridden features are unchanged, except for `dateUpdated`. Encrypted parts are decrypted.
 package struct GrowthBookEditor {
-  /// The condition that only the user of the overrides meets; `nil` for every user.
+  /// The condition that only the user of the overrides meets; `nil` if the overrides apply to every
+  /// user.
   private let condition: JSONTree?
 
-  /// Returns a document with overrides, as `/api/features` has it.
+  /// Returns a document with overrides applied, in the format of `/api/features`.
   ///
   /// - Parameters:
-  ///   - payload: The document, which was parsed without an error.
+  ///   - payload: The document, which must be free of parse errors.
   ///   - features: The features, evaluated for `user`; those without an override are ignored.
-  ///   - evaluator: The evaluator of the document.
-  ///   - user: The attribute and its value of the users to whom the overrides apply; `nil` for all.
-  ///   - date: The new `dateUpdated`, without which SDKs for JavaScript ignore the document; `nil` to
-  ///     keep it.
-  /// - Returns: The document.
+  ///   - evaluator: The evaluator of the same document.
+  ///   - user: The attribute and the value that identify the user to whom the overrides apply; `nil` for
+  ///     every user.
+  ///   - date: The new `dateUpdated`; SDKs for JavaScript ignore a document whose date is not new. With
+  ///     `nil` the date is unchanged.
+  /// - Returns: The edited document as JSON.
   package static func document(
     _ payload: GrowthBookPayload,
     for features: [Feature],
@@ -48,7 +50,7 @@ package struct GrowthBookEditor {
 
   private func edit(_ entry: inout JSONTree, _ feature: Feature, _ own: GrowthBookFeature) {
     let rules = entry.elements(of: "rules")
-    // Overrides of rules do not force the value for all users.
+    // Overrides of single rules force the value only for the users who reach those rules.
     guard let forced = ForcedResult(feature), forced.isForEveryApp else {
       for (index, rule) in zip(rules.indices, own.rules).reversed() {
         guard let forced = feature.override?.rules[rule.key],
@@ -62,9 +64,9 @@ package struct GrowthBookEditor {
     if isDefault == true, condition == nil { return entry["rules"] = [] }
     let value = feature.value.map { JSONTree($0.json) } ?? .null
     if value.isNull, condition == nil {
-      // A feature without members is null anyway.
+      // A feature without members is already null.
       guard !entry.members.isEmpty else { return }
-      // SDKs for Python skip a rule that forces null, but not a default value.
+      // Forces null by the default value, because SDKs for Python skip a rule that forces null.
       entry["rules"] = []
       return entry["defaultValue"] = .null
     }
@@ -73,7 +75,9 @@ package struct GrowthBookEditor {
     if rules.isEmpty { entry["rules"] = [rule] } else { entry["rules"]?.insert(rule, at: 0) }
   }
 
-  /// Replaces the values of a rule; for one user, by a copy of the rule in front of it.
+  /// Forces the value of a rule.
+  ///
+  /// For one user, a copy of the rule with the forced value is inserted before it.
   private func force(
     _ value: JSONTree,
     for rule: JSONTree,

@@ -35,25 +35,26 @@ enum GrowthBookRoutes {
     ]
   }
 
-  /// A stream, on which SDKs get all features at once and after each change.
+  /// A stream that sends all features to an SDK when it connects, and after each change.
   ///
-  /// The first event has the changes between the last load of the SDK and its connection.
+  /// The event on connection covers changes that happened after the SDK loaded the features.
   private static func stream(
     _ source: ServedSource,
     _ forced: ForcedDocument<ServedGrowthBook>
   ) -> SystemRoute.Handler {
-    // All streams share the event.
+    // All streams share the event, so that it is generated once for each version of the features.
     let event = ForcedDocument(source) { _, version throws(ServedDocumentError) in
       ServerSentEvent.lines("features", try forced.get().document, id: version.modified)
     }
-    // Drops the error: without a document, the client keeps the features that it has.
+    // Drops the error: if there is no document, the client keeps the features that it has.
     let current: @Sendable () -> [UInt8]? = { try? event.get() }
     return .stream(failure: "") { _ throws(RouteError) in
       RouteStream(StreamTopic(endpoint), content: { _, _ in current() }, first: current)
     }
   }
 
-  /// The values of a user, for an SDK that does not evaluate features itself.
+  /// Evaluates all features for the user of a request, for an SDK that does not evaluate features
+  /// itself.
   private static func evaluation(
     _ forced: ForcedDocument<ServedGrowthBook>
   ) -> SystemRoute.Handler {
@@ -69,24 +70,25 @@ enum GrowthBookRoutes {
   }
 }
 
-/// Generates the document with which SDKs of GrowthBook obey the overrides of a tester.
+/// Generates the document with which SDKs of GrowthBook apply the overrides of a tester.
 ///
 /// The overrides apply to every user, or to one user by a condition on the attribute `id`.
 package struct ServedGrowthBook: Sendable {
-  /// The features with the forced values; encrypted parts are decrypted.
+  /// The document with forced values, in which encrypted parts are decrypted.
   package let document: [UInt8]
-  /// The time of the last change, which SDKs for JavaScript compare.
+  /// The time of the last change, which SDKs for JavaScript compare with that of their own document.
   let updated: String
-  /// The evaluator of the forced document, so that a forced feature has the same effect on other features.
+  /// The evaluator of the edited document, so that a forced feature affects other features as it does in
+  /// an SDK.
   let evaluator: GrowthBookEvaluator
 
-  /// Generates the document of a state.
+  /// Generates the document for a state.
   ///
   /// - Parameters:
-  ///   - state: The features with their overrides, and the document as received.
+  ///   - state: The features with their overrides, and the document that was received from the source.
   ///   - user: The id of the only user to whom the overrides apply; `nil` for every user.
   ///   - modified: The time of the last change in seconds since 1970.
-  /// - Throws: The reason why the source has no document of GrowthBook.
+  /// - Throws: An error if the source has no document of GrowthBook.
   package init(
     _ state: ServedState,
     user: String? = nil,
@@ -97,7 +99,7 @@ package struct ServedGrowthBook: Sendable {
       throw .noDocument(expected: DocumentKind.growthBook.name)
     }
     let plain = try ServedState.json(evaluator.document.payload.bytes, of: .growthBook)
-    // Drops the error: the document was parsed before, and has no encrypted part that can be decrypted.
+    // Drops the error: the document was parsed before, and its encrypted parts were decrypted then.
     guard let payload = try? GrowthBookPayload(plain, key: nil) else {
       throw .noDocument(expected: DocumentKind.growthBook.name)
     }
@@ -109,7 +111,7 @@ package struct ServedGrowthBook: Sendable {
       user: user.map { ("id", .string($0)) },
       updated: updated
     )
-    // Drops the error: an edited document is valid if the document of the source is.
+    // Drops the error: editing keeps a valid document valid.
     guard let parsed = try? GrowthBookDocument(bytes: document) else {
       throw .noDocument(expected: DocumentKind.growthBook.name)
     }

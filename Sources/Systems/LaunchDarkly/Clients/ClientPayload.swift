@@ -1,20 +1,20 @@
 import Documents
 package import FeatureFlags
 
-/// The SDKs that get results of flags, and not the flags themselves.
+/// The client-side SDKs, which receive evaluated results instead of the rules of the flags.
 package enum LaunchDarklyClientSDK: String, Hashable, Sendable {
   case browser, mobile
 }
 
 extension LaunchDarklyEvaluator {
-  /// Returns the results of the flags that a client SDK may see, by their keys.
+  /// Returns the evaluated results of the flags that a client SDK may see, as JSON by flag key.
   ///
   /// - Parameters:
-  ///   - context: The context of the SDK.
-  ///   - sdk: The SDK; it sees a flag whose document says nothing about client SDKs.
-  ///   - version: The version of each result; it has to rise with each change.
-  ///   - hasReasons: Whether each result has its reason.
-  /// - Returns: The results, and their document as JSON.
+  ///   - context: The context for which the SDK requests the results.
+  ///   - sdk: The kind of SDK. A flag without information about client SDKs is visible to both kinds.
+  ///   - version: The version of each result, which must increase with each change.
+  ///   - hasReasons: Whether each result includes its reason.
+  /// - Returns: The number of the results, and the results as JSON.
   package func clientPayload(
     for context: EvaluationContext,
     _ sdk: LaunchDarklyClientSDK,

@@ -2,17 +2,17 @@ package import Documents
 package import FeatureFlags
 package import Targeting
 
-/// The events that an SDK posts: the counts of its evaluations, and single evaluations with their contexts.
+/// The events that an SDK posts: counts of evaluations, and single evaluations with their contexts.
 package struct LaunchDarklyEvents: Sendable {
-  /// The counts of the flags, in the order of the request.
+  /// The evaluation counts of each flag, in the order of the request.
   ///
-  /// A flag with the values true and false is counted as on and off; other results by the name of the
-  /// variation, which is its index.
+  /// Results of true and false are counted as on and off. Other results are also counted by the name of
+  /// the variation, which is its index.
   package private(set) var counts: [EvaluationCounts] = []
-  /// The evaluations of flags whose events are tracked, in the order of the request.
+  /// The single evaluations of flags with event tracking, in the order of the request.
   package private(set) var evaluations: [Evaluation] = []
 
-  /// One evaluation of a flag.
+  /// A single evaluation of a flag.
   package struct Evaluation: Sendable {
     package let flag: String
     package let result: Result
@@ -21,7 +21,7 @@ package struct LaunchDarklyEvents: Sendable {
 
   /// The result of an evaluation.
   package struct Result: Hashable, Sendable {
-    /// The index of the variation; `nil` for the app's own default.
+    /// The index of the variation; `nil` if the app used its own default.
     package let variation: Int?
     package let value: AttributeValue
 
@@ -31,9 +31,9 @@ package struct LaunchDarklyEvents: Sendable {
     }
   }
 
-  /// Parses the body of a request; events of other kinds, such as those of experiments, are skipped.
+  /// Parses the body of a request, and skips events of other kinds, such as those of experiments.
   ///
-  /// - Throws: The path and the line of a missing or malformed field.
+  /// - Throws: An error with the path and the line of a missing or malformed field.
   package init(bytes: [UInt8]) throws(DocumentError) {
     let document = try JSONReader.read(bytes, as: .json)
     guard let events = document.list else { throw document.mismatch(expected: "a list of events") }
@@ -82,7 +82,9 @@ package struct LaunchDarklyEvents: Sendable {
     self.counts.append(counts)
   }
 
-  /// The context of an event; older SDKs only send its keys by kind.
+  /// The context of an event.
+  ///
+  /// Older SDKs send only the keys of a context, by context kind.
   private static func context(_ fields: FieldReader) -> AttributeValue {
     if let context = fields.value("context") ?? fields.value("user") {
       return AttributeValue(context)

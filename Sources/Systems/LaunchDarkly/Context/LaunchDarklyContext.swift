@@ -1,17 +1,18 @@
 import FeatureFlags
 import Targeting
 
-/// The context of an evaluation as LaunchDarkly has it: one part for each kind, such as `user` and `org`.
+/// An evaluation context in the form of LaunchDarkly: one single-kind context for each kind, such as
+/// `user` and `org`.
 struct LaunchDarklyContext: Sendable {
-  /// The kind of contexts that have none in old documents and old users.
+  /// The context kind that applies if a document or a user in an old format does not name a kind.
   static let userKind = "user"
-  /// The parts, sorted by kind if there are several.
+  /// The single-kind contexts, sorted by kind.
   let parts: [Part]
 
-  /// Reads a context: the attributes are the members of the JSON that SDKs have, and the targeting key is the
-  /// key where it is missing.
+  /// Creates the context from the attributes, which have the form of the JSON of an SDK; the targeting
+  /// key is used if they contain no key.
   ///
-  /// - Throws: The reason why SDKs reject the context.
+  /// - Throws: A failure if SDKs would reject the context.
   init(_ context: EvaluationContext) throws(EvaluationFailure) {
     let (attributes, key) = (context.attributes, context.targetingKey)
     switch attributes["kind"] {
@@ -32,7 +33,8 @@ struct LaunchDarklyContext: Sendable {
     }
   }
 
-  /// Returns the attributes of a user without a kind, whose own attributes are in `custom`.
+  /// Returns the attributes of a user in the old format, in which custom attributes are nested in
+  /// `custom`, without nesting.
   private static func flattened(_ attributes: [String: AttributeValue]) -> [String: AttributeValue]
   {
     guard case .object(let custom)? = attributes["custom"] else { return attributes }
@@ -42,12 +44,12 @@ struct LaunchDarklyContext: Sendable {
     return flattened.merging(custom.filter { !reserved.contains($0.key) }) { $1 }
   }
 
-  /// Returns the part of a kind; `nil` if the context has none.
+  /// Returns the single-kind context of a kind; `nil` if there is none.
   func part(_ kind: String) -> Part? { parts.first { $0.kind == kind } }
 }
 
 extension LaunchDarklyContext {
-  /// The attributes of one kind.
+  /// A single-kind context: the kind, the key and the attributes.
   final class Part: Sendable {
     let kind: String
     let key: String
@@ -87,7 +89,8 @@ extension LaunchDarklyContext {
       return isName && !kind.isEmpty && kind != "kind" && kind != "multi"
     }
 
-    /// Returns the value to which a reference refers; `nil` if the context has none.
+    /// Returns the value of the attribute, or of the property inside it, to which a reference leads;
+    /// `nil` if there is none.
     func value(at reference: AttributeReference) -> AttributeValue? {
       var value = reference.name.flatMap(value)
       for part in reference.rest {
@@ -110,7 +113,7 @@ extension LaunchDarklyContext {
 }
 
 extension AttributeValue? {
-  /// The value; `nil` for null, which counts as missing.
+  /// The value, or `nil` if it is null, which counts as missing.
   fileprivate var known: AttributeValue? { self?.isNull == true ? .none : self }
 }
 
@@ -118,20 +121,21 @@ extension EvaluationFailure {
   fileprivate static func invalid(_ reason: String) -> Self { Self(.targetingKeyMissing, reason) }
 }
 
-/// The name of an attribute of a context, or the path to a part of an attribute.
+/// A reference to an attribute: its name, or a path to a property inside the attribute.
 struct AttributeReference: Sendable {
-  /// The reference as the document has it.
+  /// The reference as written in the document.
   let text: String
-  /// The name of the attribute; `nil` for a malformed reference.
+  /// The name of the attribute; `nil` if the reference is malformed.
   let name: String?
-  /// The names of the parts inside of the attribute.
+  /// The names of the nested properties inside the attribute.
   let rest: [String]
 
   /// Parses a reference.
   ///
   /// - Parameters:
   ///   - text: The name, or a path such as `/address/city` in which `~1` is a slash and `~0` a tilde.
-  ///   - isLiteral: Whether the text is a name even with slashes, as in documents without kinds of contexts.
+  ///   - isLiteral: Whether the text is always a name, even with slashes, as in documents from before
+  ///     context kinds.
   init(_ text: String, isLiteral: Bool) {
     self.text = text
     guard !isLiteral, text.utf8.first == UInt8(ascii: "/") else {
@@ -147,7 +151,7 @@ struct AttributeReference: Sendable {
     (name, rest) = (isValid ? names[0] : nil, isValid ? Array(names.dropFirst()) : [])
   }
 
-  /// Returns a part of a path with its escaped characters; `nil` if it is empty or malformed.
+  /// Returns a path component with its escape sequences replaced; `nil` if it is empty or malformed.
   private static func unescaped(_ part: Substring) -> String? {
     let pieces = part.split(separator: "~", omittingEmptySubsequences: false)
     var name = String(pieces[0])

@@ -1,7 +1,10 @@
 import Documents
 import Targeting
 
-/// Decodes lists and optional values; the compiler specializes functions of the module that calls them.
+/// Decodes lists and optional values.
+///
+/// The functions are defined in this module, because the compiler specialises generic functions only for
+/// callers in the same module.
 extension DocumentFields {
   /// Decodes the elements of an optional list; empty if the field is missing or null.
   func all<Element>(
@@ -18,7 +21,7 @@ extension DocumentFields {
     return list
   }
 
-  /// Decodes the texts of an optional list; empty if the field is missing or null.
+  /// Decodes an optional list of strings; empty if the field is missing or null.
   func texts(_ key: StaticString) throws(DocumentError) -> [String] {
     try all(key) { value throws(DocumentError) in
       guard let text = value.string else { throw value.mismatch(expected: "a text") }
@@ -30,12 +33,12 @@ extension DocumentFields {
     value(key) == nil ? nil : try wholeNumber(key)
   }
 
-  /// Decodes a text; `nil` if the field is missing or empty.
+  /// Decodes an optional string; `nil` if the field is missing or empty.
   func filledText(_ key: StaticString) throws(DocumentError) -> String? {
     try optionalText(key).flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  /// Decodes a field with `read`; `nil` if the field is missing or null.
+  /// Decodes an optional object with `read`; `nil` if the field is missing or null.
   func optional<Part>(
     _ key: StaticString,
     read: (Value.Fields) throws(DocumentError) -> Part
@@ -45,24 +48,24 @@ extension DocumentFields {
   }
 }
 
-/// The keys of contexts of one kind.
+/// A list of context keys of one context kind.
 struct LaunchDarklyKeys: Sendable {
   let kind: String
   let list: TextList
 
-  /// Decodes the keys of contexts of any kind.
+  /// Decodes the keys in `values`, and their context kind, which is `user` by default.
   init(_ fields: some DocumentFields) throws(DocumentError) {
     kind = try fields.filledText("contextKind") ?? LaunchDarklyContext.userKind
     list = TextList(try fields.texts("values"))
   }
 
-  /// Decodes the keys of users in a list.
+  /// Decodes a list of user keys from the field with the given name.
   init(users key: StaticString, of fields: some DocumentFields) throws(DocumentError) {
     kind = LaunchDarklyContext.userKind
     list = TextList(try fields.texts(key))
   }
 
-  /// Whether the list has the key of a context.
+  /// Whether the list contains the key of the context of its kind.
   func contains(_ context: LaunchDarklyContext) -> Bool {
     context.part(kind).map { list.contains($0.key) } ?? false
   }

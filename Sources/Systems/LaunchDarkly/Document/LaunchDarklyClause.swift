@@ -4,17 +4,17 @@ import Targeting
 
 /// A condition on an attribute of a context, compiled when the document is parsed.
 final class LaunchDarklyClause: Sendable {
-  /// The kind of contexts that have the attribute.
+  /// The context kind whose attribute is read; `user` by default.
   let kind: String
   let attribute: AttributeReference
-  /// Whether the kinds of a context are compared.
+  /// Whether the clause tests the kinds of a context instead of an attribute.
   let readsKind: Bool
   /// The name of the operator in the document, such as `startsWith`.
   let operatorName: String
   let values: [AttributeValue]
   let isNegated: Bool
   let test: ClauseTest
-  /// The facts that a tester must know about the clause.
+  /// The warnings about the clause for the user of Halyard.
   let remarks: [String]
 
   init(_ fields: some DocumentFields) throws(DocumentError) {
@@ -36,10 +36,10 @@ final class LaunchDarklyClause: Sendable {
     self.remarks = remarks
   }
 
-  /// The keys of the segments that the clause reads.
+  /// The keys of the segments to which the clause refers; empty for any other operator.
   var segments: [String] { if case .segments(let keys) = test { keys } else { [] } }
 
-  /// The clause as people write it, with at most five values.
+  /// The clause in readable form, with at most five values.
   var title: String { text(values: 5) }
 
   var text: String { text(values: .max) }
@@ -55,27 +55,27 @@ final class LaunchDarklyClause: Sendable {
 }
 
 extension AttributeReference {
-  /// The description of a malformed reference.
+  /// The reason why the reference is malformed, for messages.
   var defect: String {
     text.isEmpty ? "the attribute is missing" : "the attribute \"\(text.excerpt)\" is malformed"
   }
 }
 
-/// The compiled check of one value of a context against the values of a clause, of which one has to match.
+/// The compiled test of a clause: a value of a context must match one of the values of the clause.
 enum ClauseTest: Sendable {
-  /// The value is equal to a text, or to one of the numbers and Booleans.
+  /// The value is equal to one of the strings, or to one of the numbers and Booleans.
   case equal(TextList, [AttributeValue])
   case texts(TextPosition, [String])
   case patterns([RegularExpression])
   case numbers(Comparison, [Double])
   case times(Comparison, [Timestamp])
   case versions(Comparison, [SemanticVersion])
-  /// The context is in one of the segments.
+  /// The context is a member of one of the segments.
   case segments([String])
-  /// No value passes the check of an unknown operator.
+  /// The operator is unknown, so no value matches.
   case unknown
 
-  /// Compiles a check, and adds the facts that a tester must know about the values.
+  /// Compiles the test of an operator, and appends warnings about its values to `remarks`.
   init(_ name: String, _ values: [AttributeValue], _ remarks: inout [String]) {
     func all<Value>(_ convert: (AttributeValue) -> Value?) -> [Value] {
       let converted = values.compactMap(convert)
@@ -117,7 +117,7 @@ enum ClauseTest: Sendable {
     }
   }
 
-  /// The number of steps of the check of a value.
+  /// Returns the steps that a test of the value charges to the evaluation budget.
   func steps(for value: AttributeValue) -> Int {
     let blocks = 1 + (value.string.map(EvaluationRun.blocks) ?? 0)
     return switch self {
@@ -132,7 +132,8 @@ enum ClauseTest: Sendable {
     }
   }
 
-  /// Whether a value that is no list passes the check; `false` for segments, which no value has.
+  /// Returns whether a single value matches; always `false` for segments, which do not depend on an
+  /// attribute.
   func isMet(by value: AttributeValue) -> Bool {
     switch self {
     case .equal(let texts, let others):
@@ -140,7 +141,7 @@ enum ClauseTest: Sendable {
     case .texts(let position, let texts):
       value.string.map { text in texts.contains { text.has($0, at: position) } } ?? false
     case .patterns(let patterns):
-      // A search that exceeds the limit of steps finds nothing.
+      // A search that exceeds its step limit counts as no match.
       value.string.map { text in patterns.contains { $0.search(text) == .found(true) } } ?? false
     case .numbers(let comparison, let numbers):
       value.number.map { number in numbers.contains { comparison.holds(number, $0) } } ?? false
@@ -158,10 +159,11 @@ extension AttributeValue {
 
   fileprivate var number: Double? { if case .number(let number) = self { number } else { nil } }
 
-  /// A number or a Boolean.
+  /// The value if it is a number or a Boolean; otherwise `nil`.
   fileprivate var other: AttributeValue? { number != nil || bool != nil ? self : .none }
 
-  /// The time of milliseconds since 1970, or of a text of RFC 3339.
+  /// The time from a number of milliseconds since 1970, or from a string in the format of RFC 3339;
+  /// `nil` otherwise.
   fileprivate var time: Timestamp? {
     if let number { return Timestamp(seconds: number.rounded(.towardZero) / 1_000) }
     return string.flatMap { Timestamp($0) }

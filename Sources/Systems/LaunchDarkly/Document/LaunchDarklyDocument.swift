@@ -2,38 +2,41 @@ package import Documents
 package import FeatureFlags
 import Targeting
 
-/// The flags of one environment of LaunchDarkly: the payload or the file data of a server SDK, or the values
-/// for one context, which a client SDK and the development server of `ldcli` have.
+/// The flags of one environment of LaunchDarkly.
+///
+/// The document is the payload or a data file of a server SDK, or it has the values for one context, as
+/// a client SDK or the development server of `ldcli` provides them.
 package struct LaunchDarklyDocument: Sendable {
-  /// The form of a document, by its members.
+  /// The format of a document, recognised by its members.
   package enum Form: Hashable, Sendable {
-    /// The flags with their targeting, and values of files.
+    /// The flags with their targeting, as server SDKs receive them, or a data file with flags and
+    /// values.
     case payload
-    /// The values that a client SDK has for one context.
+    /// The values for one context, as client SDKs receive them.
     case client
-    /// A project of the development server of `ldcli`, with the values for one context.
+    /// A project of the development server of `ldcli`, which has the values for one context.
     case project
-    /// A response of the management API, which has all environments.
+    /// A response of the management API, which contains all environments and is rejected.
     case management
   }
 
   package let form: Form
-  /// The flags, in the order of the document; names are unique.
+  /// The flags, in the order of the document, each with a unique name.
   private(set) var flags: [LaunchDarklyFlag] = []
   private var indices: [Feature.Name: Int] = [:]
   /// The segments by key.
   private(set) var segments: [String: LaunchDarklySegment] = [:]
-  /// The warnings, in the order of detection.
+  /// The warnings about the document, in the order of detection.
   package var problems: [Problem] { found.list }
   var found = DocumentProblems()
 
   /// Parses a document of JSON or YAML.
   ///
-  /// - Throws: The reason why an SDK refuses the document.
+  /// - Throws: An error if an SDK would reject the document.
   package init(bytes: [UInt8]) throws(DocumentError) {
     let plain = DocumentGrammar.launchDarkly.readSimple(bytes) { value throws(DocumentError) in
       let document = try LaunchDarklyDocument(value)
-      // Only nodes have the lines of problems.
+      // Falls back to the slower parser, whose nodes have line numbers, if there are problems to report.
       guard document.problems.isEmpty else { throw value.mismatch(expected: "no problems") }
       return document
     }
@@ -55,7 +58,7 @@ package struct LaunchDarklyDocument: Sendable {
     switch form {
     case .payload:
       try readPayload(fields, isEmpty: document.entries?.isEmpty ?? false)
-      reportTraps()
+      reportPitfalls()
     case .client:
       try forEachEntry(of: document) { document, key, entry throws(DocumentError) in
         try document.readValue(entry, of: key)
@@ -70,10 +73,10 @@ package struct LaunchDarklyDocument: Sendable {
     }
   }
 
-  /// Returns the flag with a name; `nil` if there is none.
   func flag(_ name: Feature.Name) -> LaunchDarklyFlag? { indices[name].map { flags[$0] } }
 
-  /// Appends a flag; it replaces an earlier one with the same name, as in JSON.
+  /// Appends a flag, or replaces an earlier flag with the same name: in JSON, the last member with a key
+  /// wins.
   private mutating func append(_ flag: LaunchDarklyFlag) {
     if let index = indices.updateValue(flags.count, forKey: flag.name) {
       indices[flag.name] = index
@@ -83,7 +86,7 @@ package struct LaunchDarklyDocument: Sendable {
     }
   }
 
-  /// Reads the members of an object; an error has the key of its member.
+  /// Calls `read` for each member of an object; the path in an error includes the key of the member.
   private mutating func forEachEntry<Value: DocumentValue>(
     of object: Value?,
     _ name: StaticString? = nil,
@@ -107,13 +110,13 @@ package struct LaunchDarklyDocument: Sendable {
 // MARK: Forms
 
 extension LaunchDarklyDocument {
-  /// Returns the form of a document; `nil` for a document of another system.
+  /// Returns the form of a document; `nil` if it belongs to a different system.
   static func form(of document: some DocumentValue) -> Form? {
     let document = payload(of: document)
     if member("flagsState", of: document)?.isObject == true { return .project }
     if let flags = member("flags", of: document)?.entries {
       guard !flags.isEmpty else {
-        // An environment can have segments only.
+        // An environment can have segments but no flags.
         let isOther = ["$schema", "$evaluators", "metadata"].contains {
           member($0, of: document) != nil
         }
@@ -127,20 +130,20 @@ extension LaunchDarklyDocument {
       return .management
     }
     let entries = document.entries?.prefix(8) ?? []
-    // A value that is null counts as missing.
+    // Tests whether the member exists: a null value counts as missing.
     let areValues = entries.contains { member("value", of: $0.value) != nil }
     return areValues && entries.allSatisfy { member("version", of: $0.value) != nil }
       ? .client : nil
   }
 
-  /// Whether the first entry that is a flag of some system is one of LaunchDarkly.
+  /// Whether the first entry that is recognised as a flag is one of LaunchDarkly.
   private static func areFlags<Value: DocumentValue>(_ entries: some Sequence<Value>) -> Bool {
     for entry in entries {
       let variations = member("variations", of: entry)
       let others: [StaticString] = ["variants", "flagType", "defaultRule"]
       guard !others.contains(where: { member($0, of: entry) != nil }), variations?.isObject != true
       else { return false }
-      // A tombstone has neither variations nor a state.
+      // A deleted flag is recognised by `deleted`, because it has neither variations nor a state.
       let names: [StaticString] = ["on", "fallthrough", "offVariation", "deleted"]
       guard variations?.elements == nil, !names.contains(where: { member($0, of: entry) != nil })
       else {
@@ -150,7 +153,8 @@ extension LaunchDarklyDocument {
     return false
   }
 
-  /// Returns the flags and segments inside of a message of the stream.
+  /// Returns the member `data` of a message of the event stream, which contains the flags; otherwise the
+  /// document itself.
   private static func payload<Value: DocumentValue>(of document: Value) -> Value {
     member("data", of: document).flatMap { member("flags", of: $0) == nil ? nil : $0 } ?? document
   }
@@ -164,7 +168,7 @@ extension LaunchDarklyDocument {
 // MARK: Flags with targeting
 
 extension LaunchDarklyDocument {
-  /// Reads the flags, the values and the segments; a file of a server SDK may have none of them.
+  /// Reads flags, values and segments; a data file of a server SDK may lack any of them, but not all.
   private mutating func readPayload(
     _ fields: some DocumentFields,
     isEmpty: Bool
@@ -196,7 +200,7 @@ extension LaunchDarklyDocument {
     }
   }
 
-  /// Returns the fields of a flag or of a segment; `nil` if it is deleted.
+  /// Returns the fields of a flag or a segment; `nil` if the entry is marked as deleted.
   private static func live<Value: DocumentValue>(
     _ entry: Value
   ) throws(DocumentError) -> Value.Fields? {
@@ -239,7 +243,7 @@ extension LaunchDarklyDocument {
     }
   }
 
-  /// Returns the value of a flag; a value that is null counts as missing.
+  /// Returns the value of an entry; JSON null if the value is missing.
   private static func value(of entry: some DocumentValue) throws(DocumentError) -> VariableValue {
     try member("value", of: entry).map { value throws(DocumentError) in
       try VariableValue(reading: value.node)
@@ -248,8 +252,9 @@ extension LaunchDarklyDocument {
 }
 
 extension LaunchDarklyDocument {
-  /// Reports the parts of flags and segments that fail, that have no effect, or that surprise.
-  mutating func reportTraps() {
+  /// Reports parts of flags and segments whose evaluation fails, that have no effect, or that have a
+  /// surprising effect.
+  mutating func reportPitfalls() {
     let endlessSegments = ReferenceGraph(segments.mapValues(\.references)).endless
     let dependent = flags.lazy.filter { !$0.prerequisites.isEmpty }
     let references = dependent.map { ($0.name.rawValue, $0.prerequisites.map(\.flag.rawValue)) }
@@ -263,14 +268,14 @@ extension LaunchDarklyDocument {
       if segment.bigKind != nil {
         report("\(name) is a big segment, whose keys only a store has: the lists count as empty")
       }
-      reportTraps(of: segment.rules.flatMap(\.clauses), in: name)
+      reportPitfalls(of: segment.rules.flatMap(\.clauses), in: name)
     }
     for flag in flags {
       (found.flag, found.line) = (flag.name.rawValue, flag.line)
       if endlessFlags.contains(flag.name.rawValue) {
         report("its prerequisites are a cycle, so its evaluation fails", isError: true)
       }
-      reportTraps(of: flag)
+      reportPitfalls(of: flag)
     }
   }
 
@@ -278,7 +283,7 @@ extension LaunchDarklyDocument {
     found.report(.service(text), severity: isError ? .error : .warning)
   }
 
-  private mutating func reportTraps(of flag: LaunchDarklyFlag) {
+  private mutating func reportPitfalls(of flag: LaunchDarklyFlag) {
     if flag.values.isMixed {
       report("has variations of different types; an app gets an error for those of another type")
     }
@@ -289,14 +294,15 @@ extension LaunchDarklyDocument {
     }
     for (index, rule) in flag.rules.enumerated() {
       let name = "rule \(index + 1)"
-      reportTraps(of: rule.clauses, in: name)
-      reportTraps(of: rule.serve, of: flag, in: name)
+      reportPitfalls(of: rule.clauses, in: name)
+      reportPitfalls(of: rule.serve, of: flag, in: name)
     }
-    reportTraps(of: flag.fallThrough, of: flag, in: "fallthrough")
+    reportPitfalls(of: flag.fallThrough, of: flag, in: "fallthrough")
     if flag.isOn { reportBranches(of: flag) }
   }
 
-  /// Reports rules that are never reached, and rules and targets that all serve the same variation.
+  /// Reports rules that are never reached, and a flag whose rules and targets all serve the variation of
+  /// the fallthrough.
   private mutating func reportBranches(of flag: LaunchDarklyFlag) {
     if let index = flag.rules.firstIndex(where: \.clauses.isEmpty) {
       report("rule \(index + 1) has no clauses, so that nothing after it is ever served")
@@ -336,8 +342,8 @@ extension LaunchDarklyDocument {
     report("\(part): there is no variation \(index), so the evaluation fails", isError: true)
   }
 
-  private mutating func reportTraps(
-    of serve: LaunchDarklyServe,
+  private mutating func reportPitfalls(
+    of serve: LaunchDarklyOutcome,
     of flag: LaunchDarklyFlag,
     in part: String
   ) {
@@ -358,7 +364,7 @@ extension LaunchDarklyDocument {
     }
   }
 
-  private mutating func reportTraps(of clauses: [LaunchDarklyClause], in part: String) {
+  private mutating func reportPitfalls(of clauses: [LaunchDarklyClause], in part: String) {
     for clause in clauses {
       for remark in clause.remarks { report("\(part): \(remark)") }
       for key in clause.segments where segments[key] == nil {

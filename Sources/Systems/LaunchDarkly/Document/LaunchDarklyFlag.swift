@@ -6,23 +6,24 @@ import Targeting
 final class LaunchDarklyFlag: Sendable {
   /// The name by which an app looks up the flag.
   let name: Feature.Name
-  /// The text before the hashed value of a context: the key and the salt.
+  /// The prefix of the text that is hashed for bucketing: the key and the salt of the flag, each
+  /// followed by a dot.
   let hashedPrefix: String
   let isOn: Bool
-  /// The values of the variations, with their indexes as names.
+  /// The values of the variations, each named by its index.
   let values: ValueOutcomes
-  /// The index of the variation of a flag that is off; `nil` for the app's own default.
+  /// The index of the variation that is served while targeting is off; `nil` for the app's own default.
   let offVariation: Int?
   let prerequisites: [Prerequisite]
   let targets: [Target]
   let contextTargets: [Target]
   let rules: [Rule]
-  let fallThrough: LaunchDarklyServe
+  let fallThrough: LaunchDarklyOutcome
   /// The client SDKs that may see the flag, and whether it is a migration flag.
   let metadata: [FlagDefinition.Metadatum]
   let line: Int?
 
-  /// A flag that must be on and have a variation.
+  /// A flag that must be on and serve the given variation, before the dependent flag is evaluated.
   struct Prerequisite: Sendable {
     let flag: Feature.Name
     let variation: Int
@@ -33,7 +34,7 @@ final class LaunchDarklyFlag: Sendable {
     }
   }
 
-  /// The keys of contexts that always get a variation.
+  /// An individual target: the context keys that always get the given variation.
   struct Target: Sendable {
     let keys: LaunchDarklyKeys
     let variation: Int
@@ -44,20 +45,20 @@ final class LaunchDarklyFlag: Sendable {
     }
   }
 
-  /// Clauses of which all have to match, and the variation for such contexts.
+  /// A targeting rule: if all clauses match, it serves a variation or a rollout.
   struct Rule: Sendable {
     let id: String
-    /// The description that a developer has given to the rule; `nil` for none.
+    /// The description that the author of the rule has written; `nil` if there is none.
     let description: String?
     let clauses: [LaunchDarklyClause]
-    let serve: LaunchDarklyServe
+    let serve: LaunchDarklyOutcome
 
     fileprivate init(_ fields: some DocumentFields) throws(DocumentError) {
       id = try fields.optionalText("id") ?? ""
-      // SDKs do not read the description, so that another value is no error.
+      // SDKs do not read the description, so a value of another type is not an error.
       description = fields.value("description")?.string.flatMap { $0.isEmpty ? nil : $0 }
       clauses = try fields.objects("clauses", of: LaunchDarklyClause.init)
-      serve = try LaunchDarklyServe(fields)
+      serve = try LaunchDarklyOutcome(fields)
     }
   }
 
@@ -75,19 +76,19 @@ final class LaunchDarklyFlag: Sendable {
     targets = try fields.objects("targets", of: Target.init)
     contextTargets = try fields.objects("contextTargets", of: Target.init)
     rules = try fields.objects("rules", of: Rule.init)
-    fallThrough = try fields.optional("fallthrough", read: LaunchDarklyServe.init) ?? .nothing
+    fallThrough = try fields.optional("fallthrough", read: LaunchDarklyOutcome.init) ?? .nothing
     metadata = try Self.metadata(fields)
     self.line = line
   }
 
-  /// Creates a flag that has the same value for every context.
+  /// Creates a flag that has a fixed value, which does not depend on the context.
   ///
   /// - Parameters:
   ///   - name: The name by which an app looks up the flag.
-  ///   - value: The value.
-  ///   - variation: The index of the value if it is not one of the known ones.
-  ///   - known: The known values with their names.
-  ///   - line: The line in the document; `nil` if it is unknown.
+  ///   - value: The value that every context gets.
+  ///   - variation: The name of the variation with the value, unless the value is one of `known`.
+  ///   - known: The known variations: their names and values.
+  ///   - line: The line number in the document; `nil` if it is unknown.
   init(
     _ name: String,
     value: VariableValue,
@@ -99,7 +100,7 @@ final class LaunchDarklyFlag: Sendable {
     let index = values.firstIndex { $0.value == value } ?? values.count
     if index == values.count { values.append(("\(variation)", value)) }
     if values.count == 1, case .boolean(let isOn) = value {
-      // A tester can force the opposite, whose index the document does not have.
+      // Adds the opposite value, so that it can be forced; its index is not in the document.
       values.append((variation == 0 ? "1" : "0", .boolean(!isOn)))
     }
     (self.name, hashedPrefix) = (Feature.Name(rawValue: name), name + "..")
@@ -117,7 +118,7 @@ final class LaunchDarklyFlag: Sendable {
       return (isInBrowsers ? ["browser"] : []) + (isOnMobiles ? ["mobile"] : [])
     }
     if sdks == nil, let isInBrowsers = try fields.optionalFlag("clientSide") {
-      // Mobile SDKs see every flag of a document in the older form.
+      // In the older format, every flag is visible to mobile SDKs.
       sdks = isInBrowsers ? ["browser", "mobile"] : ["mobile"]
     }
     var facts: [FlagDefinition.Metadatum] = []
@@ -131,15 +132,15 @@ final class LaunchDarklyFlag: Sendable {
 }
 
 extension LaunchDarklyFlag {
-  /// Returns the outcome of a variation; `nil` if the flag does not have the variation.
+  /// Returns the outcome of the variation at an index; `nil` if there is no such variation.
   func outcome(_ variation: Int) -> ServiceVariation? {
     values.list.indices.contains(variation) ? values.list[variation] : nil
   }
 
-  /// Returns the index of the variation that an override forces; `nil` if it forces none.
+  /// Returns the index of the variation that an override forces; `nil` if it does not force a value.
   ///
-  /// A value that the flag does not have is appended to its variations. SDKs return the app's default for a
-  /// variation that does not exist.
+  /// For a value that no variation has, this is the index at which the value would be appended. For an
+  /// unknown name it is -1, and SDKs return the app's default for a variation that does not exist.
   func variation(forcedBy force: ForcedResult) -> Int? {
     switch force {
     case .variant(let name): return Int(name) ?? -1
@@ -150,27 +151,28 @@ extension LaunchDarklyFlag {
     }
   }
 
-  /// Returns the key by which a tester refers to a rule: its id, or else its number.
+  /// Returns the key by which an override refers to a rule: its id, or else its number, counted from 1.
   func key(ofRule index: Int) -> String {
     rules[index].id.isEmpty ? "\(index + 1)" : rules[index].id
   }
 
-  /// The name of a rule in texts: its number, and the description that a developer has given to it.
+  /// Returns the name of a rule for messages: its number, and its description if it has one.
   func title(ofRule index: Int) -> String {
     "rule \(index + 1)" + (rules[index].description.map { " \"\($0.excerpt)\"" } ?? "")
   }
 
-  /// The name of a rule in a trace, with the id of a rule without a description.
+  /// Returns the name of a rule for a trace; a rule without a description is shown with its id.
   func traceTitle(ofRule index: Int) -> String {
     let (rule, title) = (rules[index], title(ofRule: index))
     return rule.description == nil && !rule.id.isEmpty ? "\(title) \(rule.id)" : title
   }
 
-  /// The key by which a tester refers to the fallthrough.
+  /// The key by which an override refers to the fallthrough.
   static let fallThroughKey = "fallthrough"
 
   var feature: Feature {
-    // A flag that is off has a value, too, and can fail: the evaluation has the reason.
+    // The on/off state is left out: a flag that is off still has a value, and the evaluation reports the
+    // state as its reason.
     let serves = rules.map(\.serve) + [fallThrough]
     let kind = serves.contains { $0.kind == "experiment" } ? "experiment" : nil
     return values.feature(named: name, section: nil, metadata: metadata).called(kind)
@@ -178,6 +180,6 @@ extension LaunchDarklyFlag {
 }
 
 extension ServiceVariation {
-  /// The value that an app gets.
+  /// The value that an app receives.
   var value: VariableValue { variables.first?.value ?? .boolean(isOn) }
 }

@@ -1,11 +1,11 @@
 import Documents
 import Targeting
 
-/// The way in which a rule or the fallthrough selects a variation.
-enum LaunchDarklyServe: Sendable {
+/// What a rule or the fallthrough serves: a variation or a rollout.
+enum LaunchDarklyOutcome: Sendable {
   case variation(Int)
   case rollout(LaunchDarklyRollout)
-  /// The document has neither a variation nor a rollout with variations.
+  /// The document specifies neither a variation nor a rollout that has variations.
   case nothing
 
   init(_ fields: some DocumentFields) throws(DocumentError) {
@@ -20,7 +20,7 @@ enum LaunchDarklyServe: Sendable {
     }
   }
 
-  /// The word for a rule that selects in this way.
+  /// The word for a rule that serves this, in the user interface.
   var kind: String {
     switch self {
     case .variation, .nothing: "rule"
@@ -28,7 +28,7 @@ enum LaunchDarklyServe: Sendable {
     }
   }
 
-  /// The variations that some context gets; -1 if the evaluation fails.
+  /// The variations that at least one context gets; -1 stands for a failed evaluation.
   var served: [Int] {
     switch self {
     case .variation(let index): [index]
@@ -37,7 +37,7 @@ enum LaunchDarklyServe: Sendable {
     }
   }
 
-  /// The variations that can be selected.
+  /// The variations to which the document refers, including those with a weight of zero.
   var variations: [Int] {
     switch self {
     case .variation(let index): [index]
@@ -49,21 +49,21 @@ enum LaunchDarklyServe: Sendable {
 
 /// The weighted variations of a percentage rollout or of an experiment.
 struct LaunchDarklyRollout: Sendable {
-  /// The weight of all contexts.
+  /// The total weight, which includes all contexts.
   static let whole = 100_000
 
   let isExperiment: Bool
   let bucketing: LaunchDarklyBucketing
-  /// The weighted variations, of which there is at least one.
+  /// The weighted variations; ``LaunchDarklyOutcome`` ignores a rollout that has none.
   let parts: [Part]
-  /// The ranges of the parts; `nil` if the weights are not valid.
+  /// The bucket ranges of the parts; `nil` if the weights are not valid.
   let buckets: WeightedBuckets?
 
-  /// A variation with its weight.
+  /// A variation of the rollout with its weight.
   struct Part: Sendable {
     let variation: Int
     let weight: Int
-    /// Whether contexts of the part are not in the experiment.
+    /// Whether contexts that get this part are not counted as participants of the experiment.
     let isUntracked: Bool
 
     fileprivate init(_ fields: some DocumentFields) throws(DocumentError) {
@@ -85,20 +85,23 @@ struct LaunchDarklyRollout: Sendable {
     buckets = WeightedBuckets(weights: parts.lazy.map { max($0.weight, 0) })
   }
 
-  /// Returns the part that a context with a place from 0 to 1 gets; the last one if the weights leave a gap.
-  func part(at place: Double) -> Part {
-    let index = buckets?.ends.firstIndex { place < Double($0) / Double(Self.whole) }
+  /// Returns the part for a bucket position from 0 to 1.
+  ///
+  /// If the weights add up to less than the total, contexts in the gap get the last part.
+  func part(at position: Double) -> Part {
+    let index = buckets?.ends.firstIndex { position < Double($0) / Double(Self.whole) }
     return parts[index ?? parts.count - 1]
   }
 }
 
-/// The value by whose hash contexts are placed among weights.
+/// Selects the value by whose hash contexts are bucketed.
 struct LaunchDarklyBucketing: Sendable {
-  /// The kind of contexts that have the value.
+  /// The context kind that has the value; `user` by default.
   let kind: String
-  /// The attribute with the value; `nil` for the key of the context.
+  /// The attribute that is hashed; `nil` for the key of the context.
   let attribute: AttributeReference?
-  /// The number that is hashed instead of the key and the salt of the flag; `nil` for none.
+  /// The number that is hashed with the value instead of the key and the salt of the flag; `nil` if
+  /// there is none.
   let seed: Int?
 
   init(
@@ -111,7 +114,7 @@ struct LaunchDarklyBucketing: Sendable {
     self.kind = kind ?? LaunchDarklyContext.userKind
     self.seed = seed
     let text = usesKey ? nil : try fields.filledText("bucketBy")
-    // The key needs no look-up.
+    // For "key" it remains `nil`, which selects the key without an attribute look-up.
     attribute = text.flatMap { text in
       text == "key" ? nil : AttributeReference(text, isLiteral: kind == nil)
     }

@@ -1,27 +1,28 @@
 import Documents
 import Targeting
 
-/// A group of contexts, to which flags and other segments refer.
+/// A segment: a named group of contexts, to which flags and other segments refer.
 final class LaunchDarklySegment: Sendable {
   let key: String
-  /// The text before the hashed value of a context: the key and the salt.
+  /// The prefix of the text that is hashed for bucketing: the key and the salt of the segment, each
+  /// followed by a dot.
   let hashedPrefix: String
-  /// The keys of contexts that are in the segment.
+  /// The context keys that are in the segment.
   let included: [LaunchDarklyKeys]
-  /// The keys of contexts that are not in the segment, unless they are included.
+  /// The context keys that are not in the segment, unless they are also in ``included``.
   let excluded: [LaunchDarklyKeys]
   let rules: [Rule]
-  /// The kind of the contexts of a big segment, whose keys only a store of the app has; `nil` for other
-  /// segments.
+  /// The context kind of a big segment, whose keys exist only in an external store of the app; `nil` for
+  /// any other segment.
   let bigKind: String?
-  /// Whether a store can have the keys of the big segment.
+  /// Whether the big segment has a generation number, without which SDKs do not query the store.
   let hasGeneration: Bool
   let line: Int?
 
-  /// Clauses of which all have to match, with the share of the contexts for which the rule holds.
+  /// A membership rule: if all clauses match, the given percentage of the contexts is in the segment.
   struct Rule: Sendable {
     let clauses: [LaunchDarklyClause]
-    /// The weight of 100,000; `nil` for all contexts.
+    /// The included contexts, in thousandths of a percent; `nil` for all contexts.
     let weight: Int?
     let bucketing: LaunchDarklyBucketing
 

@@ -1,25 +1,26 @@
 import FeatureFlags
 import Targeting
 
-/// The evaluation of flags for one context, with the rules of the server SDKs.
+/// Evaluates flags for one context, with the semantics of the server SDKs.
 ///
-/// It stores the results of segments and of prerequisites, which many flags share.
+/// The results of segments and prerequisites are cached, because many flags share them.
 final class LaunchDarklyEvaluation {
   let document: LaunchDarklyDocument
-  /// The context, or the reason why SDKs reject it.
+  /// The context, or the failure if SDKs would reject it.
   let context: Result<LaunchDarklyContext, EvaluationFailure>
-  /// The results of prerequisites that overrides force.
+  /// The overrides of flags, which apply when the flags are prerequisites.
   private let forced: [Feature.Name: ForcedResult]
   var segments: [String: (isMember: Bool, readsBigSegments: Bool)] = [:]
   private var results: [Feature.Name: LaunchDarklyResult] = [:]
-  /// The keys of the flags and of the segments whose evaluation has not ended, to find cycles.
+  /// The keys of the flags whose evaluation is in progress, from the outermost to the innermost, to
+  /// detect cycles.
   private var flagChain: [String] = []
   var segmentChain: [String] = []
   var run: EvaluationRun
-  /// Whether the evaluation of the current flag has read a big segment.
+  /// Whether the evaluation of the current flag has depended on a big segment.
   var readsBigSegments = false
 
-  /// The largest number of flags or segments that refer to one another in a row.
+  /// The maximum depth of nested prerequisites, and of nested segments.
   static let depthLimit = 100
 
   init(
@@ -33,14 +34,14 @@ final class LaunchDarklyEvaluation {
     run = EvaluationRun(isRecorded: isRecorded)
   }
 
-  /// Evaluates a flag.
+  /// Evaluates a flag, and returns a failure as a result.
   ///
   /// - Parameters:
-  ///   - flag: The flag.
-  ///   - isForcedOn: Whether the flag is evaluated even if it is off.
+  ///   - flag: The flag to evaluate.
+  ///   - isForcedOn: Whether the flag is evaluated even if its targeting is off.
   /// - Returns: The result, which can be a failure.
   func result(of flag: LaunchDarklyFlag, isForcedOn: Bool = false) -> LaunchDarklyResult {
-    // The values of a document without targeting are those of its own context.
+    // A document without targeting already contains the values for its context.
     if !document.isEvaluated, case .variation(let index) = flag.fallThrough {
       return flag.result(index, .fallThrough)
     }
@@ -60,7 +61,7 @@ final class LaunchDarklyEvaluation {
   ) throws(EvaluationFailure) -> LaunchDarklyResult {
     let readBefore = readsBigSegments
     readsBigSegments = false
-    // A flag without prerequisites is in no cycle.
+    // A flag without prerequisites cannot be a part of a cycle.
     if !flag.prerequisites.isEmpty { flagChain.append(flag.name.rawValue) }
     var result = try selection(of: flag, in: context, isForcedOn: isForcedOn)
     if !flag.prerequisites.isEmpty { flagChain.removeLast() }
@@ -91,7 +92,8 @@ final class LaunchDarklyEvaluation {
     if !flag.targets.isEmpty || !flag.contextTargets.isEmpty {
       run.trace?.append("targets", verdict: .no)
     }
-    // An access by index does not copy the rule, whose parts would be retained.
+    // Iterates over indices: accessing a rule by its index avoids a copy, which would retain the
+    // properties of the rule.
     for index in flag.rules.indices {
       let result =
         try recorded(flag.traceTitle(ofRule: index), { $0 != nil }) {
@@ -107,7 +109,7 @@ final class LaunchDarklyEvaluation {
     }
   }
 
-  /// Returns the result of a flag that is off, or whose prerequisites are not met.
+  /// Returns the off variation, for a flag that is off or has an unmet prerequisite.
   private func off(_ flag: LaunchDarklyFlag, _ reason: LaunchDarklyResult.Reason)
     -> LaunchDarklyResult
   {
@@ -115,14 +117,14 @@ final class LaunchDarklyEvaluation {
     return flag.offVariation.map { flag.result($0, reason) } ?? LaunchDarklyResult(nil, reason)
   }
 
-  /// Records a part of the evaluation with the parts inside of it.
+  /// Records a step of the evaluation in the trace, with the steps that occur inside it.
   ///
   /// - Parameters:
-  ///   - title: Describes the part; evaluated only for a record, and after the part.
-  ///   - verdict: Returns whether the part is met; `nil` for a part that is no condition.
-  ///   - body: Evaluates the part.
-  /// - Returns: The value of the part.
-  /// - Throws: The error of the part, whose verdict is unknown then.
+  ///   - title: Describes the step; evaluated after the step, and only if a trace is recorded.
+  ///   - verdict: Returns whether the condition is met; `nil` for a step that is not a condition.
+  ///   - body: Evaluates the step.
+  /// - Returns: The result of `body`.
+  /// - Throws: The error of `body`; the trace then shows an unknown verdict.
   func recorded<Value>(
     _ title: @autoclosure () -> String,
     _ verdict: (Value) -> Bool?,
@@ -139,7 +141,7 @@ final class LaunchDarklyEvaluation {
     }
   }
 
-  /// Records a condition with those inside of it.
+  /// Records the evaluation of a condition, with the conditions inside it.
   func condition(
     _ title: @autoclosure () -> String,
     _ body: () throws(EvaluationFailure) -> Bool
@@ -147,13 +149,14 @@ final class LaunchDarklyEvaluation {
     try recorded(title(), { isMet in isMet }, body)
   }
 
-  /// Creates the failure of the part that is being recorded.
+  /// Creates a failure, and adds its message to the current step of the trace.
   func failure(_ message: String) -> EvaluationFailure {
     run.trace?.remark(message)
     return EvaluationFailure(.parseError, message)
   }
 
-  /// Checks a reference from the last one of a chain of flags or segments.
+  /// Throws a failure if a reference from the last element of a chain closes a cycle, or exceeds the
+  /// depth limit.
   func check(_ key: String, after chain: [String], _ name: String) throws(EvaluationFailure) {
     if chain.contains(key) {
       let path = (chain.drop { $0 != key } + [key]).prefix(8).joined(separator: " → ")
@@ -183,17 +186,19 @@ extension LaunchDarklyEvaluation {
       let expected = "expected \(flag.text(of: prerequisite.variation))"
       let note = force == nil ? "" : ", forced by an override"
       run.trace?.append("\(expected), found \(result.text(of: flag)) \(result.json.text())\(note)")
-      // A flag that is off is never met, even if its off variation is the expected one.
+      // As in SDKs, a flag that is off does not meet a prerequisite, even if its off variation is the
+      // expected one.
       let isOn = force.map { $0 != .appDefault } ?? flag.isOn
       return isOn && result.variation == prerequisite.variation
     }
   }
 
-  /// Returns the result of a flag on which the current one depends.
+  /// Returns the result of a prerequisite flag.
   ///
-  /// A failure of the result only means that the prerequisite is not met.
+  /// If the result itself is a failure, the prerequisite is only not met.
   ///
-  /// - Throws: The failure of a rule, which is one of the current flag, too.
+  /// - Throws: A failure in a rule of the prerequisite, which also makes the evaluation of the dependent
+  ///   flag fail.
   private func result(
     ofPrerequisite flag: LaunchDarklyFlag,
     _ force: ForcedResult?,
@@ -219,9 +224,9 @@ extension LaunchDarklyEvaluation {
 // MARK: Rollouts
 
 extension LaunchDarklyEvaluation {
-  /// Returns the result of a rule or of the fallthrough.
+  /// Returns the result of what a rule or the fallthrough serves.
   private func served(
-    _ serve: LaunchDarklyServe,
+    _ serve: LaunchDarklyOutcome,
     of flag: LaunchDarklyFlag,
     in context: LaunchDarklyContext,
     _ reason: LaunchDarklyResult.Reason
@@ -234,20 +239,21 @@ extension LaunchDarklyEvaluation {
     case .rollout(let own): rollout = own
     }
     do throws(EvaluationFailure) {
-      let place = try context.place(by: rollout.bucketing, after: flag.hashedPrefix)
-      let part = rollout.part(at: place.fraction)
+      let position = try context.position(by: rollout.bucketing, after: flag.hashedPrefix)
+      let part = rollout.part(at: position.fraction)
       var result = flag.result(part.variation, reason)
       result.isRolledOut = true
       result.isInExperiment =
-        rollout.isExperiment && !part.isUntracked && place.hasKind && result.failure == nil
+        rollout.isExperiment && !part.isUntracked && position.hasKind && result.failure == nil
       if run.trace != nil {
         let note = rollout.isExperiment && !result.isInExperiment ? ", not in the experiment" : ""
         let title = rollout.isExperiment ? "experiment" : "rollout"
         let names = rollout.parts.map { flag.outcome($0.variation)?.variation.rawValue }
-        var ruler = rollout.buckets?.ruler(at: place.bucket, names: names)
-        // Weights that are too small leave a gap, whose contexts get the last part.
+        var ruler = rollout.buckets?.ruler(at: position.bucket, names: names)
+        // If the weights add up to less than the total, the ruler also shows the gap, whose contexts get
+        // the last part.
         ruler?.length = max(rollout.buckets?.count ?? 0, LaunchDarklyRollout.whole)
-        run.trace?.append("\(title): \(place.text(by: rollout.bucketing))\(note)", ruler)
+        run.trace?.append("\(title): \(position.text(by: rollout.bucketing))\(note)", ruler)
       }
       return result
     } catch {
@@ -284,7 +290,7 @@ extension LaunchDarklyEvaluation {
       }
       guard let part = context.part(clause.kind) else { return false }
       guard clause.attribute.name != nil else { throw failure(clause.attribute.defect) }
-      // A missing value never matches, even if the clause is negated.
+      // A missing value never matches, not even a negated clause.
       guard let value = part.value(at: clause.attribute) else { return false }
       guard case .list(let values) = value else {
         try run.spend(clause.test.steps(for: value))
@@ -357,12 +363,11 @@ extension LaunchDarklyEvaluation {
       let isMet = try condition("rule \(index + 1)") { () throws(EvaluationFailure) in
         guard try areMet(rule.clauses, in: context) else { return false }
         guard let weight = rule.weight else { return true }
-        let place = try context.place(by: rule.bucketing, after: segment.hashedPrefix)
-        run.trace?.append(
-          "share of \(LaunchDarklyContext.Place.percent(weight)): \(place.text(by: rule.bucketing))"
-        )
-        return place.hasKind
-          && place.fraction < Double(weight) / Double(LaunchDarklyRollout.whole)
+        let position = try context.position(by: rule.bucketing, after: segment.hashedPrefix)
+        let share = LaunchDarklyContext.BucketPosition.percent(weight)
+        run.trace?.append("share of \(share): \(position.text(by: rule.bucketing))")
+        return position.hasKind
+          && position.fraction < Double(weight) / Double(LaunchDarklyRollout.whole)
       }
       if isMet { return true }
     }
@@ -371,7 +376,7 @@ extension LaunchDarklyEvaluation {
 }
 
 extension LaunchDarklyClause {
-  /// Describes the value of the context, for a trace.
+  /// Describes the value that the clause reads from the context, for a trace.
   fileprivate func found(in context: LaunchDarklyContext) -> String {
     guard segments.isEmpty else { return "" }
     guard let part = context.part(kind) else { return " (the context has no \(kind))" }

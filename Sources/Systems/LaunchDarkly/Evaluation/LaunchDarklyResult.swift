@@ -7,23 +7,23 @@ struct LaunchDarklyResult: Sendable {
   /// The index of the variation; `nil` for the app's own default.
   var variation: Int?
   var reason: Reason
-  /// The reason why the flag cannot be evaluated; `nil` for a result.
+  /// The failure of the evaluation; `nil` if it succeeded.
   var failure: EvaluationFailure?
-  /// Whether the context takes part in an experiment.
+  /// Whether the context is a participant of an experiment.
   var isInExperiment = false
-  /// Whether a rollout selected the variation.
+  /// Whether a percentage rollout or an experiment selected the variation.
   var isRolledOut = false
-  /// Whether the result depends on a segment whose keys only a store of the app has.
+  /// Whether the result depends on a big segment, whose keys exist only in an external store of the app.
   var readsBigSegments = false
 
-  /// The part of a flag that selected the variation.
+  /// The part of the flag that determined the result.
   enum Reason: Hashable, Sendable {
     case off
     case prerequisiteFailed(String)
     case targetMatch
     case ruleMatch(Int, id: String)
     case fallThrough
-    /// The error of SDKs, such as `MALFORMED_FLAG`.
+    /// The `errorKind` of SDKs, such as `MALFORMED_FLAG`.
     case error(String)
   }
 
@@ -34,7 +34,7 @@ struct LaunchDarklyResult: Sendable {
     reason = .error(failure.code == .targetingKeyMissing ? "USER_NOT_SPECIFIED" : "MALFORMED_FLAG")
   }
 
-  /// The reason as SDKs have it in JSON.
+  /// The reason in the JSON format of the SDKs.
   var json: JSONValue {
     var members: [(key: String, value: JSONValue)] = []
     switch reason {
@@ -53,7 +53,7 @@ struct LaunchDarklyResult: Sendable {
     return .object(members)
   }
 
-  /// The reason in the terms of OpenFeature, which all clients accept.
+  /// The reason as a standard reason of OpenFeature, which all clients accept.
   var openFeatureReason: EvaluationReason {
     switch reason {
     case .off: .disabled
@@ -65,14 +65,14 @@ struct LaunchDarklyResult: Sendable {
     }
   }
 
-  /// The variation with its value, or the message of a failure.
+  /// Describes the variation and its value, or the failure.
   func text(of flag: LaunchDarklyFlag) -> String {
     failure?.message ?? variation.map(flag.text) ?? "the app's default"
   }
 }
 
 extension LaunchDarklyResult {
-  /// Returns the result with the variation that an override forces for the rule that selected this one.
+  /// Returns the result after applying an override of the rule that determined this result.
   func forced(by rules: [String: TestVariation], of flag: LaunchDarklyFlag) -> LaunchDarklyResult {
     let key: String
     switch reason {
@@ -88,7 +88,7 @@ extension LaunchDarklyResult {
 }
 
 extension LaunchDarklyFlag {
-  /// Returns the result with a variation, or a failure if the flag does not have the variation.
+  /// Returns a result with the variation at an index, or a failure if there is no such variation.
   func result(_ variation: Int, _ reason: LaunchDarklyResult.Reason) -> LaunchDarklyResult {
     guard values.list.indices.contains(variation) else {
       return LaunchDarklyResult(
@@ -98,11 +98,12 @@ extension LaunchDarklyFlag {
     return LaunchDarklyResult(variation, reason)
   }
 
-  /// Returns the individual target that has the key of a context; `nil` if there is none.
+  /// Returns the individual target that contains the key of the context; `nil` if there is none.
   func target(for context: LaunchDarklyContext) -> Target? {
     if contextTargets.isEmpty { return targets.first { $0.keys.contains(context) } }
     return contextTargets.lazy.compactMap { [targets] target in
-      // An entry for users without keys refers to the list of users with the same variation.
+      // In `contextTargets`, an entry of kind `user` without keys refers to the list in `targets` for
+      // the same variation.
       let isReference =
         target.keys.list.values.isEmpty && target.keys.kind == LaunchDarklyContext.userKind
       return isReference ? targets.first { $0.variation == target.variation } : target

@@ -4,7 +4,8 @@ package import FeatureFlags
 extension ConfigurationFormat {
   /// The format of the documents of LaunchDarkly, whose flags a ``LaunchDarklyEvaluator`` evaluates.
   ///
-  /// A response of the management API is recognised, so that its error says what the document is.
+  /// Responses of the management API are recognised as well, so that the error can explain which
+  /// document is needed.
   package static let launchDarkly = ConfigurationFormat(
     name: "launchdarkly",
     recognises: LaunchDarklyDocument.isRecognised,
@@ -27,21 +28,23 @@ extension ConfigurationFormat {
 extension LaunchDarklyDocument {
   @Sendable
   fileprivate static func isRecognised(_ bytes: [UInt8]) -> Bool {
-    // A search for the names of members is cheap, and avoids parsing most documents of other formats.
+    // Searches for member names first: this is cheap, and avoids parsing most documents of other
+    // formats.
     guard
       ["variations", "flagValues", "flagsState", "segments", "fallthrough"].contains(
         where: bytes.contains(text:)
       ) || bytes.count < 4_096 && bytes.contains(text: "flags")
         || bytes.contains(text: "\"version\"") && bytes.contains(text: "\"value\"")
     else { return false }
-    let plain = SimpleDocument.read(bytes) { value throws(DocumentError) in form(of: value) }
+    let plain = FlatDocument.read(bytes) { value throws(DocumentError) in form(of: value) }
     if let plain { return plain != nil }
     return DocumentEncoding.isJSONOrYAML(bytes) { form(of: $0) != nil }
   }
 }
 
 extension DocumentGrammar {
-  /// The documents of LaunchDarkly: payloads, files, values for one context, and projects of `ldcli`.
+  /// The grammar of the documents of LaunchDarkly: payloads, data files, values for one context, and
+  /// projects of `ldcli`.
   package static let launchDarkly = DocumentGrammar(
     readers: "SDKs of LaunchDarkly",
     yaml: .yaml11,
@@ -102,7 +105,7 @@ extension MemberTable {
     ]
   )
 
-  /// The value of a flag for one context.
+  /// The entry of a flag in a document with the values for one context.
   fileprivate static let value = MemberTable(
     """
     value version flagVersion variation trackEvents trackReason debugEventsUntilDate reason prerequisites \

@@ -2,7 +2,9 @@ import FeatureFlags
 import Targeting
 
 extension LaunchDarklyDocument {
-  /// Returns the prerequisites, the targets and the rules of a flag as text, to compare two documents.
+  /// Returns the targeting of a flag as text, to compare two documents.
+  ///
+  /// The text has the prerequisites, the targets, the rules and the fallthrough.
   func targetingText(of flag: LaunchDarklyFlag) -> String {
     let off = "off: " + (flag.offVariation.map(flag.text) ?? "the app's default")
     let parts =
@@ -15,7 +17,7 @@ extension LaunchDarklyDocument {
     return (parts + ["else: \(flag.text(of: flag.fallThrough))"]).joined(separator: "; ")
   }
 
-  /// The clauses, with the segments that they read.
+  /// Describes the clauses, followed by the segments to which they refer.
   private func text(of clauses: [LaunchDarklyClause]) -> String {
     let texts = clauses.map(\.text) + clauses.flatMap(\.segments).compactMap { segments[$0]?.text }
     return texts.joined(separator: " and ")
@@ -36,20 +38,20 @@ extension LaunchDarklySegment {
 }
 
 extension LaunchDarklyFlag {
-  /// The name of a variation with its value, such as `0 = "red"`.
+  /// Describes a variation by its name and its value, such as `0 = "red"`.
   func text(of variation: Int) -> String {
     guard let outcome = outcome(variation) else { return "variation \(variation)" }
     return "\(outcome.variation) = \(outcome.value.json.text())"
   }
 
-  fileprivate func text(of serve: LaunchDarklyServe) -> String {
+  fileprivate func text(of serve: LaunchDarklyOutcome) -> String {
     switch serve {
     case .variation(let index): return text(of: index)
     case .nothing: return "nothing"
     case .rollout(let rollout):
       let bucketing = rollout.bucketing
       let parts = rollout.parts.map { part in
-        "\(text(of: part.variation)) \(LaunchDarklyContext.Place.percent(part.weight))"
+        "\(text(of: part.variation)) \(LaunchDarklyContext.BucketPosition.percent(part.weight))"
           + (part.isUntracked ? " untracked" : "")
       }
       return parts.joined(separator: ", ") + (rollout.isExperiment ? " in an experiment" : "")

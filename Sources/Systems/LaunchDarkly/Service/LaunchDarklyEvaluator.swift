@@ -4,15 +4,15 @@ import Targeting
 
 /// Evaluates the flags of a document of LaunchDarkly for any user.
 package struct LaunchDarklyEvaluator: FlagEvaluator {
-  /// The parsed document.
+  /// The document whose flags are evaluated.
   package let document: LaunchDarklyDocument
-  /// The forced results of flags, for the flags of which they are prerequisites.
+  /// The overrides of flags, which apply when the flags are prerequisites of others.
   private var forced: [Feature.Name: ForcedResult] = [:]
 
   /// Creates the evaluator of a document.
   package init(_ document: LaunchDarklyDocument) { self.document = document }
 
-  /// Returns a function that evaluates flags for a user.
+  /// Returns a function that evaluates flags for the given user.
   package func allocator(for context: EvaluationContext, count: Int) -> FlagAllocator {
     let evaluation = evaluation(for: context)
     return { definition, rules in
@@ -22,7 +22,6 @@ package struct LaunchDarklyEvaluator: FlagEvaluator {
     }
   }
 
-  /// Creates the evaluation of flags for a user.
   func evaluation(
     for context: EvaluationContext,
     isRecorded: Bool = false
@@ -30,12 +29,12 @@ package struct LaunchDarklyEvaluator: FlagEvaluator {
     LaunchDarklyEvaluation(document, context, forcing: forced, isRecorded: isRecorded)
   }
 
-  /// The flags with prerequisites.
+  /// The flags that have prerequisites, whose results can depend on overrides of other flags.
   package var dependents: [Feature.Name] {
     document.flags.lazy.filter { !$0.prerequisites.isEmpty }.map(\.name)
   }
 
-  /// Returns an evaluator whose prerequisites have the results that overrides force.
+  /// Returns an evaluator that uses the overrides of the given features when they are prerequisites.
   package func forcing(_ features: [Feature]) -> any FlagEvaluator {
     var evaluator = self
     let results = features.compactMap { feature in
@@ -45,7 +44,9 @@ package struct LaunchDarklyEvaluator: FlagEvaluator {
     return evaluator
   }
 
-  /// Warns of a user whom SDKs reject; without a key and attributes, no user is selected.
+  /// Warns of a user whom SDKs would reject.
+  ///
+  /// There is no warning for a user without a key and attributes, because no user is selected then.
   package func problems(in context: EvaluationContext) -> [Problem] {
     guard document.isEvaluated, context.targetingKey != nil || !context.attributes.isEmpty else {
       return []
@@ -59,10 +60,10 @@ package struct LaunchDarklyEvaluator: FlagEvaluator {
     }
   }
 
-  /// Whether variations can be forced for rules, unless the document has values only.
+  /// Whether variations can be forced for rules: `true` unless the document has only values.
   package var hasRules: Bool { document.isEvaluated }
 
-  /// Returns the rules of a flag, and its fallthrough.
+  /// Returns the rules of a flag, followed by its fallthrough; empty if the document has only values.
   package func rules(of feature: Feature) -> [ServiceRule] {
     guard document.isEvaluated, let flag = document.flag(feature.name) else { return [] }
     let variations = flag.values.list.map(\.variation)
@@ -85,16 +86,17 @@ package struct LaunchDarklyEvaluator: FlagEvaluator {
     return rules + [others]
   }
 
-  /// Returns the rules of a flag, with the segments to which they refer.
+  /// Returns the targeting of a flag as text, with the segments to which it refers.
   package func targetingText(of feature: Feature) -> String? {
     document.flag(feature.name).map(document.targetingText)
   }
 
-  /// The use of the targeting key: required, unless the document has values for one context only.
+  /// Whether evaluation needs a targeting key: `required`, unless the document has the values for one
+  /// context only.
   package var targetingKeyUse: TargetingKeyUse { document.isEvaluated ? .required : .unused }
 
-  /// Returns the reason for a result as the JSON of SDKs, such as `{"kind":"OFF"}`; `nil` for an unknown
-  /// flag.
+  /// Returns the reason for a result in the JSON format of the SDKs, such as `{"kind":"OFF"}`; `nil` for
+  /// an unknown flag.
   package func reason(of name: Feature.Name, in context: EvaluationContext) -> JSONValue? {
     document.flag(name).map { evaluation(for: context).result(of: $0).json }
   }
@@ -103,7 +105,7 @@ package struct LaunchDarklyEvaluator: FlagEvaluator {
 extension LaunchDarklyDocument {
   package var features: [Feature] { flags.map(\.feature) }
 
-  /// Whether the document has the targeting of its flags.
+  /// Whether the document has the targeting of its flags, instead of values for one context.
   package var isEvaluated: Bool { form == .payload }
 }
 
@@ -121,7 +123,8 @@ extension LaunchDarklyFlag {
 }
 
 extension LaunchDarklyEvaluator {
-  /// The kinds of contexts beside `user` that targets, rules and segments read, in alphabetical order.
+  /// The context kinds other than `user` that targets, rules and segments read, in alphabetical order;
+  /// `nil` if the document has only values.
   package var contextKinds: [String]? {
     guard document.isEvaluated else { return nil }
     var kinds: Set<String> = []
@@ -144,14 +147,15 @@ extension LaunchDarklyEvaluator {
 }
 
 extension LaunchDarklyClause {
-  /// The kinds of contexts that the clause reads, or with which it compares the kinds of a context.
+  /// The context kinds that the clause reads, or the kinds that it expects if it tests the kind of a
+  /// context.
   fileprivate var contextKinds: [String] {
     readsKind ? values.compactMap(\.text) : segments.isEmpty ? [kind] : []
   }
 }
 
-extension LaunchDarklyServe {
-  /// The kind of contexts whose bucket selects the variation; `nil` if no bucket is computed.
+extension LaunchDarklyOutcome {
+  /// The context kind by which contexts are bucketed; `nil` without a rollout.
   fileprivate var contextKind: String? {
     if case .rollout(let rollout) = self { rollout.bucketing.kind } else { nil }
   }
@@ -160,7 +164,8 @@ extension LaunchDarklyServe {
 extension LaunchDarklyEvaluator {
   /// Explains a result: prerequisites, targets, rules with their clauses and segments, and the fallthrough.
   ///
-  /// The first remark is the reason as the JSON of SDKs, to compare it with the log of an app.
+  /// The first remark is the reason in the JSON format of the SDKs, to compare it with the log of an
+  /// app.
   package func explanation(of feature: Feature, in context: EvaluationContext) -> Explanation? {
     guard let flag = document.flag(feature.name) else { return nil }
     let evaluation = evaluation(for: context, isRecorded: true)
@@ -189,7 +194,7 @@ extension LaunchDarklyEvaluator {
 }
 
 extension LaunchDarklyResult {
-  /// Returns the recorded steps to the result, of which the last one has its variation.
+  /// Returns the recorded steps, and adds the outcome to the last one.
   fileprivate func steps(
     of flag: LaunchDarklyFlag,
     _ recorded: [Explanation.Step]

@@ -2,27 +2,28 @@ import Documents
 package import FeatureFlags
 package import Targeting
 
-/// Edits a document of LaunchDarkly, so that its SDKs obey overrides.
+/// Edits a document of LaunchDarkly so that its SDKs apply overrides.
 ///
-/// A forced variation applies to every context: targeting is on, nothing precedes the fallthrough, and the
-/// fallthrough is the variation. For one context, an individual target selects the variation, and others get
-/// the same variations as before; the prerequisites of the flag apply to this context, too. All other bytes
-/// of the document are unchanged.
+/// To force a variation for every context, targeting is turned on, prerequisites, targets and rules are
+/// removed, and the fallthrough serves the variation. To force it for one context, an individual target
+/// is added; other contexts get the same variations as before. The prerequisites of the flag also apply
+/// to this context. All other bytes of the document are unchanged.
 package struct LaunchDarklyEditor {
-  /// The key of the only context to which the overrides apply; `nil` for every context.
+  /// The key of the only context to which the overrides apply; `nil` if they apply to every context.
   private let key: String?
   private let kind: String
 
-  /// Returns a document with overrides.
+  /// Returns a document with overrides applied.
   ///
   /// - Parameters:
-  ///   - bytes: The document in JSON, as ``payload(_:of:)`` returns it.
-  ///   - document: The parsed document.
-  ///   - forced: The overrides by the keys of the flags; unknown keys are ignored.
-  ///   - key: The key of the only context to which the overrides apply; `nil` for every context.
-  ///   - kind: The kind of this context.
-  ///   - version: The least version of all flags; that of a flag with an override is always higher than in
-  ///     the document. SDKs ignore an update with a version that is not higher than the last one.
+  ///   - bytes: The document as JSON, in the form that ``payload(_:of:)`` returns.
+  ///   - document: The same document, parsed.
+  ///   - forced: The overrides by flag key; unknown keys are ignored.
+  ///   - key: The key of the only context to which the overrides apply; `nil` if they apply to every
+  ///     context.
+  ///   - kind: The context kind of `key`.
+  ///   - version: The minimum version of all flags. An overridden flag always gets a higher version than
+  ///     in the document, because SDKs ignore an update whose version is not higher.
   /// - Returns: The document with all flags.
   package static func document(
     _ bytes: [UInt8],
@@ -49,15 +50,16 @@ package struct LaunchDarklyEditor {
     return tree.bytes
   }
 
-  /// Returns a document as server SDKs get it: the data of a message of the stream, and the values of a file
-  /// as flags.
+  /// Converts a document to the form that server SDKs receive.
   ///
-  /// A value of true or false becomes a flag with both, so that each can be forced.
+  /// The data of a stream message are extracted, and the values of a data file become flags.
+  ///
+  /// A Boolean value becomes a flag with both Boolean variations, so that each of them can be forced.
   ///
   /// - Parameters:
-  ///   - bytes: The document in JSON.
-  ///   - document: The parsed document.
-  /// - Returns: The document with the members `flags` and `segments`.
+  ///   - bytes: The document as JSON.
+  ///   - document: The same document, parsed.
+  /// - Returns: The document, with the members `flags` and `segments`.
   package static func payload(_ bytes: [UInt8], of document: LaunchDarklyDocument) -> [UInt8] {
     let tree = JSONTree(bytes)
     if let data = tree["data"], data["flags"] != nil { return data.bytes }
@@ -91,7 +93,8 @@ extension LaunchDarklyEditor {
       return
     case .rules(let rules): return edit(&entry, of: flag, rules)
     case .enabled:
-      // For one context, others would lose the off variation.
+      // Is not applied for one context, because turning the flag on would take the off variation from
+      // all other contexts.
       if key == nil { entry["on"] = true }
       return
     }
@@ -106,7 +109,9 @@ extension LaunchDarklyEditor {
     }
   }
 
-  /// Forces the variations of rules; for one context, by a copy of the rule in front of it.
+  /// Forces the variations of rules.
+  ///
+  /// For one context, a copy of the rule with an additional clause is inserted before it.
   private func edit(
     _ entry: inout JSONTree,
     of flag: LaunchDarklyFlag,
@@ -115,7 +120,7 @@ extension LaunchDarklyEditor {
     for (index, rule) in entry.elements(of: "rules").enumerated().reversed() {
       guard let variation = forced[flag.key(ofRule: index)]?.rawValue else { continue }
       var rule = rule
-      // A variation precedes a rollout.
+      // SDKs prefer `variation` to a rollout, which can therefore remain.
       rule["variation"] = JSONTree(json: variation)
       if let clause = keyClause {
         rule.append(clause, to: "clauses")
@@ -135,14 +140,15 @@ extension LaunchDarklyEditor {
     }
   }
 
-  /// The clause that only the context of the overrides meets; `nil` for overrides for every context.
+  /// The clause that only the context of the overrides meets; `nil` if the overrides apply to every
+  /// context.
   private var keyClause: JSONTree? {
     key.map { key in
       ["contextKind": .string(kind), "attribute": "key", "op": "in", "values": [.string(key)]]
     }
   }
 
-  /// Makes a variation the result for the context of the overrides.
+  /// Adds an individual target for the context of the overrides.
   private func target(
     _ variation: Int,
     _ key: String,
@@ -162,12 +168,14 @@ extension LaunchDarklyEditor {
     var users = flag.isOn ? entry.elements(of: "targets") : []
     var contexts = flag.isOn ? entry.elements(of: "contextTargets") : []
     if kind == LaunchDarklyContext.userKind {
-      // Some SDKs look up the users of a variation in its first list, whatever the kinds of contexts say.
+      // Adds the key to a first list with all users of the variation, because some SDKs read only the
+      // first list of a variation, even if `contextTargets` exists.
       let list = contexts.isEmpty ? nil : flag.targets.first { $0.variation == variation }
       users.insert(target(nil, [key] + (list?.keys.list.values ?? []), variation), at: 0)
       if !contexts.isEmpty { contexts.insert(target(kind, [key], variation), at: 0) }
     } else {
-      // With targets of other kinds, SDKs read the lists of users only where an entry refers to them.
+      // If `contextTargets` exists, SDKs read a list in `targets` only if an entry in `contextTargets`
+      // refers to it, so such entries are added.
       if contexts.isEmpty, flag.isOn {
         contexts = flag.targets.map { target(LaunchDarklyContext.userKind, [], $0.variation) }
       }
@@ -181,7 +189,7 @@ extension LaunchDarklyEditor {
 }
 
 extension LaunchDarklyFlag {
-  /// The flag of a value in a file, as server SDKs read it.
+  /// A flag with a fixed value from a data file, in the form that server SDKs receive.
   fileprivate var valueTree: JSONTree {
     [
       "key": .string(name.rawValue), "version": 1, "on": true,

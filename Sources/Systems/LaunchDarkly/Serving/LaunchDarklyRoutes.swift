@@ -51,7 +51,7 @@ extension LaunchDarklyRoutes {
         }
       ),
       route(.all(.get, "/sdk/flags"), forced.document("launchdarkly-flags", \.flags)),
-      // For an SDK without a memory of its own, such as that for PHP.
+      // For SDKs that keep no flags in memory, such as the one for PHP.
       route(
         .all(.get, below: "/sdk/flags/"),
         .part { key throws(ServedDocumentError) in
@@ -76,7 +76,7 @@ extension LaunchDarklyRoutes {
   private static let failure = "the request has no context"
 
   private var clients: [SystemRoute] {
-    // Clients ignore an event without data.
+    // The event has a space as data, because clients ignore an event without data.
     let ping = ServerSentEvent.bytes("ping", [0x20])
     return [
       route(
@@ -87,7 +87,7 @@ extension LaunchDarklyRoutes {
         Self.getsAndReports("/eval/", "/meval/") + .all(.report, "/meval"),
         resultsStream
       ),
-      // Older client SDKs request their results again after each event.
+      // For older client SDKs, which request their results again after each event.
       route(
         .all(.get, "/mping") + .all(.get, below: "/ping/"),
         .stream(failure: "") { _ throws(RouteError) in
@@ -98,7 +98,7 @@ extension LaunchDarklyRoutes {
           )
         }
       ),
-      // No goals, which only count clicks in browsers.
+      // Responds with an empty list: goals only count clicks in browsers.
       route(.all(.get, below: "/sdk/goals/"), .fixed(status: 200, body: "[]")),
     ]
   }
@@ -120,14 +120,15 @@ extension LaunchDarklyRoutes {
     }
   }
 
-  /// A stream with the results for the context of the client after each change.
+  /// A stream that sends the results for the context of the client when it connects, and after each
+  /// change.
   private var resultsStream: SystemRoute.Handler {
     let forced = forced
     return .stream(failure: Self.failure, limit: ClientResultsRequest.streamLimit) {
       request throws(RouteError) in
       let user = try mapError(ClientResultsRequest(request), to: RouteError.malformed)
       let event: @Sendable () -> [UInt8]? = {
-        // Drops the error: without a document, the client keeps the results that it has.
+        // Drops the error: if there is no document, the client keeps the results that it has.
         let document = try? forced.get()
         let bytes = document.map { ServerSentEvent.bytes("put", user.results(of: $0).json) }
         return WorkBudget.hasEnded ? nil : bytes
@@ -162,7 +163,7 @@ extension LaunchDarklyRoutes {
           )
         }
       ),
-      // Descriptions of SDKs.
+      // Accepts and ignores the self-descriptions that SDKs send.
       route(
         .all(.post, "/diagnostic", "/mobile/events/diagnostic")
           + .all(.post, below: "/events/diagnostic/"),
@@ -183,21 +184,24 @@ extension SDKReport.Evaluation {
   }
 }
 
-/// The request of a client SDK for the results of a context.
+/// A request of a client SDK for the results of one context.
 struct ClientResultsRequest: Hashable, Sendable {
   let context: EvaluationContext
   private let sdk: LaunchDarklyClientSDK
   private let hasReasons: Bool
 
-  /// What the results depend on, besides the context.
+  /// Identifies the form of the results, apart from the context: the kind of SDK, and whether they
+  /// include reasons.
   var variant: String { "\(sdk)\(hasReasons ? "-reasons" : "")" }
 
-  /// The largest context of an event stream, in bytes as received: a stream keeps it until its end.
+  /// The maximum size of the context in a request for an event stream, in bytes as received.
+  ///
+  /// It is limited because a stream keeps the context in memory until it ends.
   static let streamLimit = 32 << 10
 
-  /// Parses the context: JSON in the body, or in Base64 at the end of the path.
+  /// Parses the request; the context is JSON in the body, or Base64 at the end of the path.
   ///
-  /// - Throws: The syntax error, or `unexpected` for a context that is no object.
+  /// - Throws: The syntax error, or `unexpected` if the context is not an object.
   init(_ request: RouteRequest) throws(DocumentError) {
     let end = String(request.path.split(separator: "/").last ?? "")
     let bytes = request.method == .report ? request.body : Self.decoded(end)
@@ -208,14 +212,15 @@ struct ClientResultsRequest: Hashable, Sendable {
     hasReasons = request.parameter("withReasons") == "true"
   }
 
-  /// Decodes Base64 with or without padding, and with the characters for URLs or the usual ones.
+  /// Decodes Base64 with or without padding, in the standard or the URL-safe alphabet; the result is
+  /// empty if the text is malformed.
   private static func decoded(_ text: String) -> [UInt8] {
     var usual = String(text.map { $0 == "-" ? "+" : $0 == "_" ? "/" : $0 }.filter { $0 != "=" })
     usual += String(repeating: "=", count: (4 - usual.utf8.count % 4) % 4)
     return Data(base64Encoded: usual).map(Array.init) ?? []
   }
 
-  /// Evaluates the flags of a document that the SDK may see.
+  /// Evaluates the flags of a served document that the SDK may see.
   func results(of served: ServedLaunchDarkly) -> (count: Int, json: [UInt8]) {
     served.evaluator.clientPayload(
       for: context,
@@ -227,7 +232,8 @@ struct ClientResultsRequest: Hashable, Sendable {
 }
 
 extension EvaluationContext {
-  /// Creates the user of a context of LaunchDarkly, whose members are the attributes.
+  /// Creates a user from a context in the JSON format of LaunchDarkly, whose members become the
+  /// attributes.
   init(launchDarkly context: AttributeValue) {
     guard case .object(let members) = context else {
       self.init()

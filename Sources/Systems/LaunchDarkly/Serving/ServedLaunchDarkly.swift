@@ -3,29 +3,31 @@ import FeatureFlags
 package import FlagSystem
 import Targeting
 
-/// Generates the documents with which SDKs of LaunchDarkly obey the overrides of a tester.
+/// Generates the documents with which SDKs of LaunchDarkly apply the overrides of a tester.
 ///
 /// The overrides apply to every context, or to one user by an individual target.
 package struct ServedLaunchDarkly: Sendable {
-  /// The document as received, as server SDKs get it.
+  /// The source's document in the form that server SDKs receive, without overrides.
   private let source: [UInt8]
   private let forced: [Feature.Name: ForcedResult]
-  /// The version of the state, which rises with each change of a result, also over restarts.
+  /// The version of the state, which increases with each change of a result, even after a restart.
   let version: Int
-  /// The flags and segments with the forced results.
+  /// The flags and segments with overrides applied, as JSON.
   package let document: [UInt8]
-  /// The evaluator of the forced document, so that a forced flag has the same effect on other flags.
+  /// The evaluator of the edited document, so that a forced flag affects other flags as it does in an
+  /// SDK.
   let evaluator: LaunchDarklyEvaluator
-  /// The events with all flags, which all streams share.
+  /// The encoded events with all flags, which all streams share.
   private let events = SharedEvents()
 
-  /// Generates the document of a state.
+  /// Generates the documents for a state.
   ///
   /// - Parameters:
-  ///   - state: The features with their overrides, and the document as received.
-  ///   - user: The key of the only user to whom the overrides apply; `nil` for every context.
-  ///   - version: The least version of all flags.
-  /// - Throws: The reason why the source has no document of LaunchDarkly.
+  ///   - state: The features with their overrides, and the document that was received from the source.
+  ///   - user: The key of the only user to whom the overrides apply; `nil` if they apply to every
+  ///     context.
+  ///   - version: The minimum version of all flags.
+  /// - Throws: An error if the source has no document of LaunchDarkly with targeting.
   package init(
     _ state: ServedState,
     user: String? = nil,
@@ -45,7 +47,7 @@ package struct ServedLaunchDarkly: Sendable {
       for: user,
       version: Int(version)
     )
-    // Drops the error: an edited document is valid if the document of the source is.
+    // Drops the error: editing keeps a valid document valid.
     guard let parsed = try? LaunchDarklyDocument(bytes: self.document) else {
       throw .noDocument(expected: DocumentKind.launchDarkly.name)
     }
@@ -56,10 +58,11 @@ package struct ServedLaunchDarkly: Sendable {
 // MARK: Parts
 
 extension ServedLaunchDarkly {
-  /// All flags by key, as SDKs without a memory of their own request them for each evaluation of all flags.
+  /// All flags by key, for SDKs that keep no flags in memory and request them for each evaluation of all
+  /// flags.
   var flags: [UInt8] { JSONTree(document)["flags"]?.bytes ?? Array("{}".utf8) }
 
-  /// Returns the flag with a key.
+  /// Returns one flag as JSON.
   ///
   /// - Throws: `noFlag` if the document does not have the flag.
   func flag(_ key: String) throws(ServedDocumentError) -> [UInt8] {
@@ -67,7 +70,7 @@ extension ServedLaunchDarkly {
     return flag.bytes
   }
 
-  /// Returns the segment with a key.
+  /// Returns one segment as JSON.
   ///
   /// - Throws: `noSegment` if the document does not have the segment.
   func segment(_ key: String) throws(ServedDocumentError) -> [UInt8] {
@@ -79,15 +82,16 @@ extension ServedLaunchDarkly {
 // MARK: Streams
 
 extension ServedLaunchDarkly {
-  /// The event with all flags and segments.
+  /// The event `put`, which contains all flags and segments.
   var put: [UInt8] {
     events.put.value {
       ServerSentEvent.bytes("put", Array("{\"path\":\"/\",\"data\":".utf8) + document + [0x7D])
     }
   }
 
-  /// Returns the events with which a client of a former state gets this one: its changed flags, or all flags
-  /// if the source has another document.
+  /// Returns the events that update a client from a former state to this one.
+  ///
+  /// The events contain only the changed flags, or all flags if the source now has a different document.
   func events(after former: ServedLaunchDarkly) -> [UInt8] {
     guard source == former.source else { return put }
     let names = Set(forced.keys).union(former.forced.keys).sorted { $0.rawValue < $1.rawValue }
@@ -106,7 +110,8 @@ extension ServedLaunchDarkly {
 // MARK: The second protocol
 
 extension ServedLaunchDarkly {
-  /// The events of a complete transfer in the second protocol of SDKs.
+  /// The events of a full transfer in the newer protocol of the SDKs, with the routes `/sdk/poll` and
+  /// `/sdk/stream`.
   private var transfer: [(name: String, data: [UInt8])] {
     let payload = "{\"id\":\"halyard\",\"target\":\(version),\"intentCode\":\"xfer-full\","
     let reason = "\"reason\":\"payload-missing\"}"
@@ -123,7 +128,7 @@ extension ServedLaunchDarkly {
     return events + [("payload-transferred", Array(end.utf8))]
   }
 
-  /// The response to a poll in the second protocol.
+  /// The response to a poll in the newer protocol.
   var poll: [UInt8] {
     let events = transfer.map { name, data in
       Array("{\"event\":\"\(name)\",\"data\":".utf8) + data + [0x7D]
@@ -131,13 +136,13 @@ extension ServedLaunchDarkly {
     return Array("{\"events\":[".utf8) + events.joined(separator: ",".utf8) + Array("]}".utf8)
   }
 
-  /// The events of a stream in the second protocol.
+  /// The events of a stream in the newer protocol.
   var transferEvents: [UInt8] {
     events.transfer.value { transfer.flatMap { ServerSentEvent.bytes($0.name, $0.data) } }
   }
 }
 
-/// The events of a document, which are created on first use.
+/// The encoded events of a document, each created on first use.
 private struct SharedEvents: Sendable {
   let put = OnceBytes()
   let transfer = OnceBytes()

@@ -4,9 +4,9 @@ package import Networking
 
 /// Polls the flags of one environment from LaunchDarkly, a Relay Proxy or another server of its SDKs.
 ///
-/// The SDK key in the header `Authorization` selects the environment. The URL is one such as
-/// `launchdarkly+https://sdk.launchdarkly.example`; the path `/sdk` or `/sdk/latest-all` may follow, and a
-/// query such as `?filter=shop`.
+/// The SDK key in the header `Authorization` selects the environment. An example of a URL is
+/// `launchdarkly+https://sdk.launchdarkly.example`. The path `/sdk` or `/sdk/latest-all` may follow, and
+/// a query such as `?filter=shop`.
 package struct LaunchDarklySource: SDKSource {
   package static let prefix = "launchdarkly+"
   package let server: SourceServer
@@ -23,28 +23,28 @@ package struct LaunchDarklySource: SDKSource {
   }
 }
 
-/// Reads the data files of a server SDK, whose flags, values and segments form one document.
+/// Reads the data files of a server SDK, and merges their flags, values and segments into one document.
 ///
-/// Like SDKs, it refuses a key that two files have.
+/// Like SDKs, it rejects files that contain the same key.
 package struct LaunchDarklyFiles: LocalSource {
   package static let prefix = "launchdarkly:"
-  /// The paths of the files, which are in JSON or YAML.
+  /// The paths of the files, which contain JSON or YAML.
   package let paths: [String]
 
-  /// The prefix with the paths, without secrets of a mistyped URL.
+  /// The prefix and the paths; secrets are removed, in case a path is a mistyped URL.
   package var name: String {
     Self.prefix + paths.map { FileSource(path: $0).name }.joined(separator: ",")
   }
 
-  /// Creates a source; the files are opened when the source is read.
+  /// Creates a source; the files are only opened when the source is read.
   package init(paths: [String]) { self.paths = paths }
 
-  /// Reads all files; like ``readNow()``, the call blocks on the disk.
+  /// Reads and merges all files; like ``readNow()``, the call blocks on the disk.
   ///
   /// - Throws: `missing`, `folder`, `unreadable` or `invalid`, with the name of the file.
   package func read() async throws(SourceError) -> [UInt8] { try readNow() }
 
-  /// Reads all files synchronously, on the calling thread.
+  /// Reads and merges all files synchronously, on the calling thread.
   ///
   /// - Throws: `missing`, `folder`, `unreadable` or `invalid`, with the name of the file.
   package func readNow() throws(SourceError) -> [UInt8] {
@@ -59,19 +59,19 @@ package struct LaunchDarklyFiles: LocalSource {
   }
 }
 
-/// The members of several files.
+/// The merged members of several data files.
 private struct MergedFiles {
   private var members: [String: [(key: String, value: JSONValue)]] = ["flags": []]
-  /// The names of the files that have the flags and segments.
+  /// The name of the file that contains each flag or segment, by kind and key.
   private var owners: [String: String] = [:]
 
   /// Adds the flags, segments and values of a file.
   ///
-  /// - Throws: A syntax error, or `unexpected` for a key that another file has.
+  /// - Throws: A syntax error, or `unexpected` for a key that an earlier file contains.
   mutating func add(_ bytes: [UInt8], of file: String) throws(DocumentError) {
     let fields = try FieldReader(try DocumentEncoding.readJSONOrYAML(bytes, as: .yaml11))
     let others = owners
-    // A flag and a value must not have the same key.
+    // Flags and values share one namespace: both are recorded as "flag".
     for (list, kind) in [("flags", "flag"), ("segments", "segment"), ("flagValues", "flag")] {
       for member in try fields.optionalMembers(list) ?? [] {
         let key = "\(kind) \(member.key)"

@@ -3,13 +3,13 @@ package import FeatureFlags
 import Locking
 package import Networking
 
-/// Requests evaluations from one OFREP server, and stores the last known ones.
+/// Requests evaluations from one OFREP server, and caches them for use while the server is down.
 ///
 /// Connections are pooled, and concurrent requests for the same context and key are coalesced. A
-/// response is used again without a request for the time of its `max-age`; a bulk response is
-/// revalidated with its ETag. While the server is down, the last known evaluation is returned, and
-/// the next request is sent after an exponential back-off of 1 s to 30 s. After status 429 or 503
-/// with `Retry-After`, no request is sent before that time.
+/// response is reused without a request until its `max-age` has passed; a bulk response is revalidated
+/// with its ETag. While the server is down, the last known evaluation is returned, and the next request
+/// is sent after an exponential back-off of 1 s to 30 s. After status 429 or 503 with `Retry-After`, no
+/// request is sent before that time.
 ///
 /// Every method throws an ``OFREPError``:
 /// - `status`: The upstream rejected the request. The errors 400, 401, 403 and 404 are responses to the
@@ -17,7 +17,7 @@ package import Networking
 ///   thrown only if no evaluation is known.
 /// - `limited`, `unreachable` and `invalid`: The upstream is overloaded or down, and no evaluation is known
 ///   for the context and the key.
-/// - `badKey`: The key cannot be a part of a URL, so that no flag can have it.
+/// - `badKey`: The key cannot be a part of a URL, so no flag can have this key.
 ///
 /// Every method is safe to call from any thread.
 ///
@@ -34,23 +34,24 @@ package final class OFREPClient: Sendable {
     let flag: String?
   }
 
-  /// The evaluation of one flag or of all flags.
+  /// The content of an evaluation: one flag or all flags.
   private enum Content: Sendable {
     case one(OFREPEntry)
     case all(OFREPBulkEvaluation)
   }
 
-  /// A stored evaluation with its validators.
+  /// A cached evaluation, with the data that decide whether it may be reused.
   private struct Entry: Sendable {
     let content: Content
     let revision: HTTPRevision?
-    /// The generation of the request; after a later ``OFREPClient/expire()``, the evaluation is stale.
+    /// The number of calls of ``OFREPClient/expire()`` when the request began; after a later call, the
+    /// evaluation is stale.
     let generation: Int
     /// The uptime until which the evaluation is used without a request.
     let freshUntil: Duration
-    /// The rules of the response's headers for its use, such as `no-store`.
+    /// The caching rules from the headers of the response, such as `no-store`.
     let policy: CachePolicy
-    /// The size of the body and of the context, in bytes.
+    /// The size of the body and the context together, in bytes.
     let size: Int
   }
 
@@ -107,11 +108,12 @@ package final class OFREPClient: Sendable {
   /// Creates a client; no connection is opened before the first request.
   ///
   /// - Parameters:
-  ///   - server: The server.
-  ///   - pause: The pause that a `Retry-After` header demands; several clients of one server can share it.
+  ///   - server: The server that evaluates the flags.
+  ///   - pause: The pause that a `Retry-After` header demands; several clients of one server can
+  ///     share the pause.
   ///   - dependencies: The HTTP client and the clocks.
-  ///   - maximumCount: The largest number of stored evaluations.
-  ///   - maximumSize: The largest size of the stored bodies and contexts together, in bytes.
+  ///   - maximumCount: The maximum number of cached evaluations.
+  ///   - maximumSize: The maximum total size of the cached bodies and contexts, in bytes.
   package init(
     _ server: OFREPServer,
     pause: RetryPause = RetryPause(),
@@ -132,7 +134,7 @@ package final class OFREPClient: Sendable {
 
   /// Evaluates one flag for a context.
   ///
-  /// The entry of a successful response (status 200) can still be an evaluation failure: see
+  /// The entry in a successful response (status 200) can still be an evaluation failure: see
   /// ``OFREPEntry/error``.
   package func evaluate(
     _ key: String,
@@ -154,8 +156,8 @@ package final class OFREPClient: Sendable {
     return OFREPResult(value: evaluation, failure: result.failure)
   }
 
-  /// Makes all stored evaluations stale, so that each is revalidated before its next use; called
-  /// when the server reports a change.
+  /// Makes all stored evaluations stale, so that each is revalidated before its next use; call this
+  /// method when the server reports a change.
   package func expire() {
     state.withLock { state in
       // A running request may have been evaluated before the change: later requests must not wait for its
@@ -252,7 +254,7 @@ extension OFREPClient {
     return server.request(for: flag, in: key.context)
   }
 
-  /// Stores an evaluation; `known` is the stored evaluation that a response with status 304 confirms.
+  /// Caches an evaluation; `known` is the cached evaluation that a response with status 304 confirms.
   private func store(
     _ content: Content,
     _ size: Int,
@@ -295,15 +297,17 @@ extension OFREPClient {
 
   /// The error object in the body of a response; `nil` for any other body, such as a web page.
   private static func error(in body: [UInt8]) -> OFREPEntry.ErrorObject? {
-    // Drop the parse error: the status of the response describes the failure.
+    // Drops the parse error: the status of the response describes the failure.
     (try? RawJSON.parse(body)).flatMap { OFREPEntry.ErrorObject($0.node) }
   }
 }
 
-/// The result of an upstream: the current evaluation, or the last known one while the upstream is down.
+/// The result of a request to an upstream server: the current evaluation, or the last known one while
+/// the server is down.
 package struct OFREPResult<Value: Sendable>: Sendable {
   package let value: Value
-  /// The error because of which the last known evaluation is returned; `nil` for a current evaluation.
+  /// The failure of the request, if the last known evaluation is returned; `nil` for a current
+  /// evaluation.
   package let failure: OFREPError?
 
   package init(value: Value, failure: OFREPError? = nil) {
@@ -311,7 +315,7 @@ package struct OFREPResult<Value: Sendable>: Sendable {
     self.failure = failure
   }
 
-  /// Whether the value is the last known one, because the upstream is down.
+  /// Whether the value is the last known one, because the request to the upstream server failed.
   package var isStale: Bool { failure != nil }
 }
 
@@ -320,8 +324,8 @@ package enum OFREPError: Error, Hashable, Sendable {
   /// The server responded with an error status, such as 400 with `INVALID_CONTEXT` or 404 with
   /// `FLAG_NOT_FOUND`; the error is `nil` if the body has none.
   case status(Int, OFREPEntry.ErrorObject?)
-  /// The server accepts no request until the given time has passed, because it has sent `Retry-After` with
-  /// status 429 or 503. No request was sent if the pause had begun before.
+  /// The server accepts no request until the given time has passed, because it has sent `Retry-After`
+  /// with status 429 or 503. If the pause had already begun, no request was sent.
   case limited(Duration)
   /// The server did not respond.
   case unreachable(HTTPError)
@@ -343,7 +347,7 @@ package enum OFREPError: Error, Hashable, Sendable {
 }
 
 extension OFREPError: CustomStringConvertible {
-  /// The error message, with the found status or document.
+  /// The error message, with the status, the cause or the key of the failure.
   package var description: String {
     switch self {
     case .status(let status, let error):

@@ -2,11 +2,11 @@ package import Documents
 public import FeatureFlags
 
 extension ConfigurationFormat {
-  /// The format of the manifests of the program `openfeature`: the file `flags.json`, and the response of a
-  /// server.
+  /// The format of the manifests of the command-line tool `openfeature`: its file `flags.json`, or the
+  /// response of a manifest server.
   ///
-  /// A Boolean flag becomes a feature flag, which is on if its default is `true`. Any other flag becomes a
-  /// feature of type value with the variable `value`, which has the default.
+  /// A Boolean flag becomes a feature flag, which is on if its default is `true`. Any other flag becomes
+  /// a feature of type value, whose variable `value` has the default value.
   public static let manifest = ConfigurationFormat(
     name: "openfeature",
     recognises: { bytes in
@@ -38,7 +38,8 @@ private struct ManifestReader {
   private(set) var problems: [Problem] = []
   private var names: Set<Feature.Name> = []
 
-  /// Whether a document is a manifest, and not one of another system with flags.
+  /// Returns whether a document is a manifest of this tool, and not a document with flags of another
+  /// system.
   static func isManifest(_ document: Node) -> Bool {
     guard let flags = document["flags"] else { return false }
     if let members = flags.members, !members.isEmpty {
@@ -76,7 +77,8 @@ private struct ManifestReader {
     }
   }
 
-  /// Reads a flag whose member `type` is its type; a flag without a known type is left out.
+  /// Reads a flag whose type is in the member `field`; a flag without a known type is omitted and
+  /// reported.
   private mutating func read(_ node: Node, key: String, type field: String) {
     guard let type = FlagManifest.Flag.types.first(where: { $0.name == node[field]?.string }) else {
       let names = FlagManifest.Flag.types.map(\.name).joined(separator: ", ")
@@ -94,7 +96,8 @@ private struct ManifestReader {
     }
     let found = node["defaultValue"]
     let value = found.flatMap(VariableValue.init).flatMap { value in
-      // JSON does not distinguish `2` from `2.0`.
+      // A whole number is accepted for a floating-point flag, because JSON does not distinguish `2` from
+      // `2.0`.
       value.type == type.type || [.double, .json].contains(type.type)
         ? value.converted(to: type.type) : nil
     }
@@ -143,7 +146,7 @@ private struct ManifestReader {
 }
 
 extension DocumentGrammar {
-  /// The manifests of the program `openfeature`.
+  /// The grammar of the manifests of the command-line tool `openfeature`.
   package static let manifest = DocumentGrammar(
     readers: "readers of manifests",
     root: MemberTable(

@@ -1,14 +1,15 @@
 package import Documents
 package import FeatureFlags
 
-/// The manifest of OpenFeature: the key, the type and the default value of each flag, from which the program
-/// `openfeature` generates typed code.
+/// The manifest of OpenFeature, from which the command-line tool `openfeature` generates typed code.
+///
+/// It has the key, the type and the default value of each flag.
 package struct FlagManifest: Sendable {
-  /// A flag of the manifest; the kind of its value is its type.
+  /// A flag of the manifest; its type is the type of its default value.
   package struct Flag: Sendable {
     package let key: String
     package let value: VariableValue
-    /// The description; `nil` for none.
+    /// The description of the flag; `nil` if there is none.
     package let description: String?
 
     package init(key: String, value: VariableValue, description: String?) {
@@ -25,11 +26,11 @@ package struct FlagManifest: Sendable {
     self.flags = flags
   }
 
-  /// The address of the schema of the file.
+  /// The URL of the JSON schema to which the file refers.
   private static let schema =
     "https://raw.githubusercontent.com/open-feature/cli/main/schema/v0/flag-manifest.json"
 
-  /// The manifest as the file `flags.json`, whose flags are an object.
+  /// The manifest in the form of the file `flags.json`, in which the flags are an object.
   package var file: JSONValue {
     let members = flags.map { flag in
       var members = [("flagType", JSONValue.string(flag.type)), ("defaultValue", flag.value.json)]
@@ -41,7 +42,7 @@ package struct FlagManifest: Sendable {
     return .object([("$schema", .string(Self.schema)), ("flags", .object(members))])
   }
 
-  /// The manifest as the response of a server, whose flags are a list.
+  /// The manifest in the form of a server response, in which the flags are a list.
   package var response: JSONValue {
     let list = flags.map { flag in
       JSONValue.object([

@@ -3,18 +3,18 @@ package import FeatureFlags
 
 /// The body of a bulk response: the evaluations of all flags for one user.
 package struct OFREPBulkEvaluation: Hashable, Sendable {
-  /// The entries in the order of the response; the keys are unique.
+  /// The entries, in the order of the response, each with a unique key.
   package let entries: [OFREPEntry]
   /// The metadata of the flag set; `nil` if the response has none.
   package let metadata: RawJSON?
   /// The event streams that report changes of the evaluation.
   package let eventStreams: [OFREPEventStream]
-  /// The entries that were left out because they have no key or a duplicate key.
+  /// The problems of omitted entries, which have no key or a duplicate key.
   package let problems: [Problem]
   /// The positions of the entries in ``entries``, by key.
   private let positions: [String: Int]
 
-  /// Parses the body of a bulk response; malformed entries are left out and reported as problems.
+  /// Parses the body of a bulk response; malformed entries are omitted and reported as problems.
   ///
   /// - Throws: The error of a body that is not JSON, or has no list `flags`.
   package init(bytes: [UInt8]) throws(DocumentError) {
@@ -41,7 +41,7 @@ package struct OFREPBulkEvaluation: Hashable, Sendable {
   }
 }
 
-/// Converts the elements of the list of flags, and collects the problems of malformed elements.
+/// Converts the elements of the list `flags`, and collects problems of malformed elements.
 private struct EntryReader {
   var entries: [OFREPEntry] = []
   var problems: [Problem] = []

@@ -7,13 +7,14 @@ package import FeatureFlags
 package struct OFREPEntry: Hashable, Sendable {
   /// The key of the flag.
   package let key: String
-  /// The value with its exact type: `1` is an integer, `1.0` a double, an object or a list is JSON.
+  /// The value with its exact type: `1` is an integer, `1.0` is a floating-point number, an object or a
+  /// list is JSON.
   ///
-  /// The value is `nil` if the server sends none, which means that the app uses its own default.
+  /// The value is `nil` if the response contains none, which means that the app uses its own default.
   package let value: VariableValue?
   /// The reason, such as `TARGETING_MATCH`; servers also send reasons that OFREP does not list.
   package let reason: String?
-  /// The name of the variant.
+  /// The name of the variant; `nil` if the response contains none.
   package let variant: String?
   /// The metadata in the order of the response; lists and objects are JSON.
   package let metadata: [Variable]
@@ -24,7 +25,7 @@ package struct OFREPEntry: Hashable, Sendable {
   /// The members of the metadata, as unchanged text.
   private let metadataMembers: [Member]
 
-  /// The error of an OFREP response.
+  /// The error object of an OFREP response or of one of its entries.
   package struct ErrorObject: Hashable, Sendable {
     /// The error code, such as `FLAG_NOT_FOUND`; `nil` if the response has none.
     package let code: String?
@@ -37,12 +38,11 @@ package struct OFREPEntry: Hashable, Sendable {
     let raw: RawJSON
   }
 
-  /// Converts an object of a response; `nil` for a value that is not an object, and for an object without a
-  /// key.
+  /// Converts an object of a response; the result is `nil` if the value is not an object or has no key.
   ///
   /// - Parameters:
   ///   - node: The parsed object.
-  ///   - raw: The text of the object.
+  ///   - raw: The same object as unchanged text.
   ///   - key: The key to use if the object has none; with `nil`, such an object is rejected.
   package init?(_ node: Node, _ raw: RawJSON, key: String? = nil) {
     let texts = raw.members(node)
@@ -60,7 +60,7 @@ package struct OFREPEntry: Hashable, Sendable {
     error = ErrorObject(node)
   }
 
-  /// Returns the entry as a JSON object with unchanged values.
+  /// Returns the entry as a JSON object, whose values are the unchanged text of the response.
   ///
   /// - Parameters:
   ///   - isStale: Whether to add `"stale": true` to the metadata.
@@ -75,9 +75,9 @@ package struct OFREPEntry: Hashable, Sendable {
     return RawJSON(members: [(key: "key", value: RawJSON(.string(key)))] + others + added)
   }
 
-  /// The members that OFREP or its clients require of an evaluation, but which the entry does not have.
+  /// The members that OFREP or its clients require of an evaluation, but that the entry lacks.
   ///
-  /// An evaluation failure gets no members, because clients could then take it for an evaluation.
+  /// Nothing is added to an evaluation failure, because clients could then mistake it for an evaluation.
   private var missingMembers: [(key: String, value: RawJSON)] {
     guard error == nil else { return [] }
     var missing: [(key: String, value: RawJSON)] = []
@@ -94,7 +94,7 @@ package struct OFREPEntry: Hashable, Sendable {
 }
 
 extension OFREPEntry.ErrorObject {
-  /// Reads the error of a response or of one of its entries; `nil` for an object without an error.
+  /// Parses an error object; `nil` if the object contains no error.
   package init?(_ node: Node) {
     code = node["errorCode"]?.string
     details = node["errorDetails"]?.string
@@ -110,8 +110,7 @@ extension OFREPEntry.ErrorObject: CustomStringConvertible {
 }
 
 extension VariableValue {
-  /// Converts a value of a response to a variable's value; `nil` for null and for a number that is not
-  /// finite.
+  /// Converts a value of a response; `nil` for null and for a number that is not finite.
   fileprivate init?(_ node: Node, _ raw: RawJSON) {
     switch node.value {
     case .null, .opaque: return nil

@@ -6,13 +6,14 @@ package struct OFREPEventStream: Hashable, Sendable {
   package enum Address: Hashable, Sendable {
     /// An absolute URL, which may contain a token.
     case url(String)
-    /// A path with its query, and an origin; with `nil`, the origin of the OFREP server.
+    /// A path with its query, and the origin of the URL; a `nil` origin stands for that of the OFREP
+    /// server.
     case endpoint(requestURI: String, origin: String?)
   }
 
   package let address: Address
-  /// The time without the stream after which a client must fetch all evaluations again, without an
-  /// ETag; at least 1 s, 120 s by default.
+  /// The time without a connection to the stream after which a client must fetch all evaluations again,
+  /// without an ETag; at least 1 s, 120 s by default.
   package let inactivityDelay: Duration
 
   /// Creates the announcement of a stream.
@@ -21,8 +22,7 @@ package struct OFREPEventStream: Hashable, Sendable {
     self.inactivityDelay = inactivityDelay
   }
 
-  /// Converts an element of `eventStreams`; `nil` for a type other than `sse`, and for an element without
-  /// an address.
+  /// Converts an element of `eventStreams`; `nil` if its type is not `sse`, or if it has no address.
   init?(_ node: Node) {
     guard node.members != nil, node["type"]?.string?.lowercased() ?? "sse" == "sse" else {
       return nil
@@ -41,16 +41,16 @@ package struct OFREPEventStream: Hashable, Sendable {
 
 /// A notification that the evaluation has changed, and has to be fetched again.
 package struct OFREPChange: Hashable, Sendable {
-  /// The tag of the changed flags, which is sent as a query parameter of the next bulk request; `nil` for
-  /// none.
+  /// The tag of the change, which is sent as a query parameter of the next bulk request; `nil` if there
+  /// is none.
   package var etag: String?
-  /// The date of the change as the server has written it; `nil` for none.
+  /// The date of the change as written by the server; `nil` if there is none.
   package var lastModified: String?
   /// Whether the evaluation must be fetched without revalidation, because the connection was
   /// interrupted for longer than the inactivity delay.
   package var isFull = false
 
-  /// Creates a notification; by default without tag and date.
+  /// Creates a notification; by default it has neither a tag nor a date.
   package init(etag: String? = nil, lastModified: String? = nil, isFull: Bool = false) {
     self.etag = etag
     self.lastModified = lastModified
@@ -68,9 +68,10 @@ package struct OFREPChange: Hashable, Sendable {
 }
 
 extension OFREPChange {
-  /// Parses the data of an event; `nil` for malformed data and for other types of notifications.
+  /// Parses the data of an event; `nil` if the data are malformed or have a different type of
+  /// notification.
   package init?(data: String) {
-    // Drops the error: a client has to ignore events that it does not know.
+    // Drops the error: a client has to ignore unknown events.
     guard let node = try? JSONReader.read(Array(data.utf8), as: .json),
       node["type"]?.string == "refetchEvaluation"
     else { return nil }

@@ -1,8 +1,8 @@
 package import Documents
 
-/// One JSON value as text, with the spelling of the document.
+/// A JSON value as text, exactly as it is written in the document.
 ///
-/// A proxy passes values on as text, because a parsed number does not distinguish `1.0` from `1`, which
+/// A proxy forwards values as text, because a parsed number does not distinguish `1.0` from `1`, which
 /// clients read as values of different types.
 package struct RawJSON: Hashable, Sendable {
   /// The text in UTF-8, without white space around it; always valid JSON.
@@ -10,12 +10,12 @@ package struct RawJSON: Hashable, Sendable {
 
   package static let emptyObject = RawJSON(JSONValue.object([]))
 
-  /// Encodes a value on one line.
+  /// Encodes a value as JSON on one line.
   package init(_ value: JSONValue) {
     bytes = Array(value.text().utf8)
   }
 
-  /// Encodes an object, whose values are inserted as they are.
+  /// Encodes an object; the text of its values is inserted unchanged.
   package init(members: [(key: String, value: RawJSON)]) {
     var bytes = [UInt8(ascii: "{")]
     for (index, member) in members.enumerated() {
@@ -35,7 +35,7 @@ package struct RawJSON: Hashable, Sendable {
 }
 
 extension RawJSON {
-  /// Parses a strict JSON document of at most 200 nested values.
+  /// Parses a strict JSON document with at most 200 levels of nesting.
   ///
   /// - Returns: The document as text and as parsed values.
   /// - Throws: The error of the document, with its line.
@@ -45,7 +45,8 @@ extension RawJSON {
     return (RawJSON(valid: Array(document[JSONText(document).root])), node)
   }
 
-  /// The values of an object, or the elements of a list, in order and as text; empty for any other value.
+  /// The texts of the values of an object or the elements of a list, in order; empty for any other
+  /// value.
   package var parts: [RawJSON] {
     let text = JSONText(bytes)
     let values = text.members(of: text.root).map(\.value) + text.elements(of: text.root)

@@ -1,17 +1,19 @@
 import Networking
 
-/// The rules for the later use of a response, from its headers `Cache-Control` and `Age`.
+/// The caching rules of a response, from its headers `Cache-Control` and `Age`.
 struct CachePolicy: Hashable, Sendable {
   /// Whether the response may be stored; `false` for `no-store`.
   var isStored = true
-  /// The time for which the response is used without a request (`max-age`), from zero to one hour.
+  /// The remaining time for which the response is used without a request (`max-age`), from zero to one
+  /// hour.
   var freshness = Duration.zero
   /// Whether the stored response may be used while the server is down; `false` for `no-store` and
   /// `must-revalidate`.
   var isFallback = true
 
-  /// The largest accepted `max-age` in seconds: without a limit, a wrong header could hide changes for
-  /// days.
+  /// The maximum accepted `max-age`, in seconds.
+  ///
+  /// Without a limit, a wrong header could hide changes for days.
   private static let longest = 3_600
 
   /// Creates the policy of a response without headers, which is stored and always revalidated.

@@ -2,26 +2,26 @@ package import Documents
 package import FeatureFlags
 package import Networking
 
-/// The address of an OFREP server, from which the requests are built.
+/// The URL of an OFREP server with its headers and timeout, from which requests are created.
 package struct OFREPServer: Hashable, Sendable {
   /// The URL without the path of OFREP.
   private let service: ServiceURL
   /// The headers of each request, such as `Authorization`.
   private let headers: HTTPHeaders
-  /// The timeout of a complete response; `nil` for no limit.
+  /// The timeout of each request, until the complete response; `nil` for no limit.
   private let timeout: Duration?
 
-  /// The path of the bulk evaluation.
+  /// The path of the bulk evaluation endpoint.
   private static let path = "/ofrep/v1/evaluate/flags"
-  /// The paths at the end of a URL that are removed, because they name an endpoint and not the server.
+  /// The endings that are removed from a URL, because they name an endpoint and not the server.
   private static let endpoints = [path, "/ofrep/v1/evaluate", "/ofrep/v1", "/ofrep"]
 
-  /// Creates the address of a server; the URL is validated when a request is sent.
+  /// Creates the server from its URL, which is validated when a request is sent.
   ///
   /// - Parameters:
   ///   - url: The `http` or `https` URL, with or without the path of OFREP.
   ///   - headers: The headers of each request.
-  ///   - timeout: The timeout of a complete response; `nil` for no limit.
+  ///   - timeout: The timeout of each request, until the complete response; `nil` for no limit.
   package init(url: String, headers: HTTPHeaders = [:], timeout: Duration? = .seconds(30)) {
     service = ServiceURL(url, removing: Self.endpoints)
     self.headers = headers
@@ -30,8 +30,8 @@ package struct OFREPServer: Hashable, Sendable {
 
   /// Returns the request for the evaluation of one flag.
   ///
-  /// - Returns: The request; `nil` for a key that cannot be a part of a URL: an empty key would request all
-  ///   flags, and `.` and `..` are removed from paths.
+  /// - Returns: The request; `nil` if the key cannot be a part of a URL. An empty key would request all
+  ///   flags, and `.` and `..` would be removed from the path.
   func request(for key: String, in context: OFREPContext) -> HTTPRequest? {
     guard !key.isEmpty, key != ".", key != ".." else { return nil }
     return request("/" + PercentEncoding.encoded(key), [], context)
@@ -42,7 +42,7 @@ package struct OFREPServer: Hashable, Sendable {
   /// - Parameters:
   ///   - context: The evaluation context of the user.
   ///   - revision: The revision of the last response for the user, for a conditional request.
-  ///   - change: The notification because of which the request is sent; `nil` for none.
+  ///   - change: The notification that triggers the request; `nil` if there is none.
   /// - Returns: The request.
   func bulkRequest(
     in context: OFREPContext,
@@ -88,14 +88,15 @@ package struct OFREPServer: Hashable, Sendable {
 }
 
 extension OFREPServer {
-  /// The longest accepted line of an event stream, in bytes.
+  /// The maximum length of a line of an event stream, in bytes.
   static let longestLine = 1 << 20
 
-  /// Returns the request for an event stream; `nil` for an invalid URL, and for an `http` URL of an
-  /// `https` server.
+  /// Returns the request for an event stream.
   ///
-  /// The headers of the server can contain secrets, so that they are sent only to a stream of the same
-  /// origin.
+  /// The result is `nil` for an invalid URL, and for an `http` URL if the server uses `https`.
+  ///
+  /// The headers of the server are sent only to a stream of the same origin, because they can contain
+  /// secrets.
   func request(for stream: OFREPEventStream) -> HTTPRequest? {
     let url: String
     switch stream.address {
@@ -106,7 +107,7 @@ extension OFREPServer {
     }
     var request = HTTPRequest(url: url)
     request.isHTTPSOnly = isSecure
-    // Drops the error: without a usable event stream, changes are found by polling.
+    // Drops the error: if the event stream cannot be used, polling finds the changes.
     guard let target = try? request.validated(), let own = try? HTTPAddress(base) else {
       return nil
     }
@@ -123,7 +124,7 @@ package struct OFREPContext: Hashable, Sendable {
   /// The JSON object with `targetingKey` and the attributes.
   package let json: RawJSON
 
-  /// Encodes a user; segments and the profile are not part of OFREP.
+  /// Encodes a user; OFREP has no segments and no profile, so these are omitted.
   package init(_ context: EvaluationContext) {
     var members = context.attributes.sorted { $0.key < $1.key }
       .map { (key: $0.key, value: $0.value.json) }
@@ -134,7 +135,8 @@ package struct OFREPContext: Hashable, Sendable {
     json = RawJSON(.object(members))
   }
 
-  /// Reads the context from the body that a client has sent, such as `{"context":{"targetingKey":"ana"}}`.
+  /// Takes the context from the body of a client's request, such as
+  /// `{"context":{"targetingKey":"ana"}}`.
   ///
   /// An empty body and a body without a context mean an empty context: clients send both.
   ///

@@ -1,10 +1,10 @@
 import Locking
 
-/// A pause during which no requests must be sent, from the `Retry-After` of a response with status 429 or
-/// 503.
+/// A pause during which no request may be sent, demanded by the `Retry-After` header of a response with
+/// status 429 or 503.
 ///
-/// The evaluations of all users share the pause, because a server limits the requests of a client, not
-/// those of a user.
+/// The evaluations for all users share the pause, because a server limits the requests of a client, not
+/// those for a user.
 package final class RetryPause: Sendable {
   private struct State {
     let status: Int
@@ -15,8 +15,8 @@ package final class RetryPause: Sendable {
 
   package init() {}
 
-  /// Returns the remaining duration of the pause, and the status of the response that started it; `nil` if
-  /// a request may be sent.
+  /// Returns the rest of the pause, and the status of the response that started it; `nil` if a request
+  /// may be sent.
   package func current(at uptime: Duration) -> (status: Int, remaining: Duration)? {
     state.withLock { state in
       guard let pause = state, pause.end > uptime else { return nil }
@@ -24,8 +24,10 @@ package final class RetryPause: Sendable {
     }
   }
 
-  /// Starts the pause that a response demands; does nothing for other responses, and for a pause that ends
-  /// before the current one.
+  /// Starts the pause that a response demands.
+  ///
+  /// Does nothing for a response without such a demand, and for a pause that would end before the
+  /// current one.
   package func record(status: Int, retryDelay: Duration?, at uptime: Duration) {
     guard status == 429 || status == 503, let retryDelay, retryDelay > .zero else { return }
     let pause = State(status: status, end: uptime + retryDelay)

@@ -4,9 +4,9 @@ public import FeatureFlags
 extension ConfigurationFormat {
   /// The format of the bulk responses of an OFREP server, as ``OFREPSource`` fetches them.
   ///
-  /// A Boolean flag becomes a feature flag. Any other flag becomes a feature of type value with the
-  /// variable `value`, or without variables if the flag has no value. The name of the flag set in the
-  /// metadata becomes the section. The error of a flag is reported as a problem.
+  /// A Boolean flag becomes a feature flag. Any other flag becomes a feature of type value, with a
+  /// variable `value` unless the flag has no value. The name of the flag set in the metadata becomes the
+  /// section. The error of a flag is reported as a problem.
   public static let ofrep = ConfigurationFormat(
     name: "ofrep",
     recognises: { bytes in OFREPBulkEvaluation.isLikely(bytes) },
@@ -75,7 +75,7 @@ extension Feature {
 }
 
 extension OFREPEntry {
-  /// Returns a string of the metadata; `nil` for an empty string and for a value of another type.
+  /// Returns a string of the metadata; `nil` if it is empty, missing or not a string.
   fileprivate func text(_ name: String) -> String? {
     guard case .string(let text)? = metadata.first(where: { $0.name == name })?.value else {
       return nil
@@ -85,7 +85,7 @@ extension OFREPEntry {
 }
 
 extension DocumentGrammar {
-  /// The bulk responses of an OFREP server.
+  /// The grammar of the bulk responses of an OFREP server.
   package static let ofrep = DocumentGrammar(
     readers: "OFREP providers",
     root: MemberTable(

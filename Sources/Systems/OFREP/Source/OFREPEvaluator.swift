@@ -1,6 +1,7 @@
 import FeatureFlags
 
-/// Evaluates flags with the results in a bulk response, which an OFREP server has evaluated for one user.
+/// Evaluates flags by reading the results from a bulk response, which an OFREP server has evaluated for
+/// one user.
 struct OFREPEvaluator: FlagEvaluator {
   /// The entries of the response, by key.
   private let evaluation: OFREPBulkEvaluation
@@ -12,8 +13,8 @@ struct OFREPEvaluator: FlagEvaluator {
     self.context = context
   }
 
-  /// Returns a function that gives the user of the request the values of the response; other users get no
-  /// variation.
+  /// Returns a function that returns the results of the response for its own user, and no variation for
+  /// any other user.
   func allocator(for context: EvaluationContext, count: Int) -> FlagAllocator {
     let isRequested = isRequested(context)
     return { [evaluation] definition, _ in
@@ -51,7 +52,7 @@ struct OFREPEvaluator: FlagEvaluator {
 }
 
 extension OFREPEntry {
-  /// The variation of the feature that the entry becomes; `nil` for an entry without a value.
+  /// The outcome that corresponds to the entry; `nil` for an entry without a value.
   var outcome: ServiceVariation? {
     switch value {
     case nil: nil
@@ -65,12 +66,13 @@ extension OFREPEntry {
     }
   }
 
-  /// The name of the variable that has the value of a flag.
+  /// The name of the variable that contains the value of a flag.
   static let variable = "value"
-  /// The name of the variation for a value that has no variant.
+  /// The name of the variation if the entry has a value but no variant.
   private static let valueVariation = "value"
 
-  /// The evaluation reason for the reason of the entry; a reason of a later version of OFREP is unknown.
+  /// The reason as an evaluation reason; unknown for a reason that this version of OFREP does not
+  /// define.
   fileprivate var evaluationReason: EvaluationReason {
     let reason = reason.flatMap { EvaluationReason(rawValue: $0.uppercased()) } ?? .unknown
     // The reason `override` is reserved for overrides of this program, which only the store knows.

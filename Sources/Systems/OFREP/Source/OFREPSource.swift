@@ -21,16 +21,16 @@ public import Networking
 public struct OFREPSource: ServerSource {
   package static let prefix = "ofrep+"
   package let server: SourceServer
-  /// A client of the same server, with which a proxy evaluates flags for any context.
+  /// A client of the same server, which evaluates flags for any context on behalf of a proxy.
   ///
   /// The client shares its connections and the pause after `Retry-After` with the source, and with the
-  /// sources for other users. Its stored evaluations become stale when the ``changeFeed(of:)`` reports a
+  /// sources for other users. Its cached evaluations become stale when the ``changeFeed(of:)`` reports a
   /// change.
   package let upstream: OFREPClient
   private let endpoints: OFREPServer
   private let pause: RetryPause
   private var context: OFREPContext
-  /// The last notification of the event streams that is not included in a response yet; `nil` for none.
+  /// The last notification of the event streams that no response includes yet; `nil` if there is none.
   private var change = Locked<OFREPChange?>(nil)
 
   /// The URL with the context, because a cached response is valid for one context only.
@@ -69,7 +69,7 @@ public struct OFREPSource: ServerSource {
     )
   }
 
-  /// Creates a source with replaced clocks, for tests.
+  /// Creates a source with injected clocks, for tests.
   package init(
     url: String,
     context: EvaluationContext = EvaluationContext(),
@@ -90,8 +90,8 @@ public struct OFREPSource: ServerSource {
     upstream = OFREPClient(endpoints, pause: pause, dependencies: dependencies)
     self.pause = pause
     self.context = OFREPContext(context)
-    // Validate the URL itself: after the path of OFREP is added, a part of the path would be the host of a
-    // URL without host.
+    // Validates the URL before the path of OFREP is added: in a URL without a host, a part of the path
+    // would be parsed as the host.
     _ = try server.validated(HTTPRequest(url: server.url, headers: headers))
   }
 
@@ -109,8 +109,8 @@ public struct OFREPSource: ServerSource {
 extension OFREPSource {
   /// Fetches the evaluations; with a known revision, the request is conditional.
   ///
-  /// - Throws: `unreachable` or `status`, during a pause after `Retry-After` without sending a request;
-  ///   `refused` for a response with an error object.
+  /// - Throws: `unreachable` or `status`, the latter also without a request during a pause after
+  ///   `Retry-After`; `refused` for a response with an error object.
   public func fetch(
     unlessStill revision: HTTPRevision?,
     progress: (@Sendable (HTTPProgress) -> Void)?
@@ -127,7 +127,8 @@ extension OFREPSource {
         isConditional: revision != nil,
         progress: progress
       )
-      // Remove the notification that this response includes, but keep one that arrived during the request.
+      // Clears the notification that this response includes, but keeps one that arrived during the
+      // request.
       self.change.withLock { if $0 == change { $0 = nil } }
       return fetched
     } catch {
@@ -139,10 +140,10 @@ extension OFREPSource {
     }
   }
 
-  /// Returns the notifications of the event streams that a response announces.
+  /// Returns the change feed of the event streams that a response announces.
   ///
   /// - Parameter document: The body of the last bulk response.
-  /// - Returns: The notifications; `nil` if the response announces no usable event stream.
+  /// - Returns: The change feed; `nil` if the response announces no usable event stream.
   public func changeFeed(of document: [UInt8]) -> ChangeFeed? {
     // Drops the error, which was reported when the document was loaded.
     guard document.contains(text: "eventStreams"),
@@ -163,9 +164,10 @@ extension OFREPSource {
     }
   }
 
-  /// The error of a response with an error object instead of flags.
+  /// Returns the error of a response that has an error object instead of flags; `nil` for any other
+  /// response.
   @Sendable private static func refusal(_ body: [UInt8]) -> String? {
-    // Search the bytes first: this avoids parsing each evaluation twice. Drop the parse error of a
+    // Searches the bytes first, which avoids parsing each evaluation twice. Drops the parse error of a
     // malformed body: parsing it as a configuration reports the line.
     guard !body.contains(text: "\"flags\""), let node = try? JSONReader.read(body),
       let error = OFREPEntry.ErrorObject(node)
@@ -174,11 +176,11 @@ extension OFREPSource {
   }
 }
 
-/// The largest number of streams that are followed; further announced streams are ignored.
+/// The maximum number of streams that are followed; further announced streams are ignored.
 private let maximumStreamCount = 8
 
 extension EventStreamFollower where Change == OFREPChange {
-  /// Creates a follower of the streams that a server announces; `nil` without a usable URL.
+  /// Creates a follower of the streams that a server announces; `nil` if no stream has a usable URL.
   ///
   /// Each new connection also reports a change, because events may have been lost before it.
   package init?(
@@ -197,7 +199,7 @@ extension EventStreamFollower where Change == OFREPChange {
 }
 
 extension OFREPChange {
-  /// Converts a notice of an event stream; `nil` for an event that is no message about a change.
+  /// Converts a notice of an event stream; `nil` if it does not report a change.
   fileprivate init?(_ notice: EventStreamNotice, inactivityDelay: Duration) {
     switch notice {
     case .connected(let gap): self.init(isFull: gap > inactivityDelay)

@@ -28,7 +28,7 @@ extension FlagSystem {
     ],
     sources: [DatafileKey.source],
     options: [SystemOption<Void>.canonical.row, SystemOption<String>.datafileURL.row],
-    sdks: SDKSigns(
+    sdks: SDKTraces(
       userAgents: ["optimizely": "Optimizely"],
       calls: ["isFeatureEnabled", "decide"]
     ),
@@ -38,8 +38,8 @@ extension FlagSystem {
   )
 }
 
-/// The source of the datafile of an SDK key, which is polled at the URL of the service or of
-/// `--datafile-url`.
+/// The source `optimizely:SDK_KEY`: the datafile of an SDK key, at the URL of the service or at the URL
+/// of `--datafile-url`.
 private enum DatafileKey {
   private static let scheme = "optimizely:"
   /// The URL of the service's datafiles; `%@` is replaced by the SDK key.
@@ -116,7 +116,7 @@ extension ConfigurationFormat {
     ConfigurationFormat(
       name: "optimizely",
       recognises: { bytes in
-        // A datafile of an older version has no flags; its error has the version.
+        // A datafile of an older version has no `featureFlags`; the parser reports its version.
         let names = ["featureFlags", "trafficAllocation"].filter(bytes.contains(text:))
         guard !names.isEmpty, bytes.contains(text: "projectId") else { return false }
         if bytes.contains(text: "\"projectId\""),
@@ -124,7 +124,8 @@ extension ConfigurationFormat {
         {
           return true
         }
-        // JSON5 has names without quotes. Drops the error: another text is no datafile.
+        // JSON5 allows names without quotes, so that the text must be parsed. Drops the error: a text
+        // that cannot be parsed is not a datafile.
         let document = try? JSONReader.read(bytes)
         return document?["projectId"] != nil && document?["experiments"] != nil
       },
@@ -147,7 +148,8 @@ extension ConfigurationFormat {
 }
 
 extension DatafileError {
-  /// The error of a document whose format was detected: that of another version names the product.
+  /// The error for a document whose format was detected: the error for an unsupported version names
+  /// Optimizely.
   fileprivate var naming: DocumentError {
     guard case .version(let found, let line) = self else { return DocumentError(self) }
     let version = "a datafile of Optimizely of version \"\(found.excerpt)\""

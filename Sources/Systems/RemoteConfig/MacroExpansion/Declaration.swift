@@ -87,8 +87,9 @@ extension DeclGroupSyntax where Self: WithModifiersSyntax {
 }
 
 extension DeclGroupSyntax {
-  /// Returns the innermost private type among the declaration and its enclosing types; an extension
-  /// at the end of the file cannot name a private type.
+  /// Returns the innermost private type among the declaration and its enclosing types.
+  ///
+  /// The extension that a macro adds at the end of the file cannot name such a type.
   fileprivate func hiddenType(in context: some MacroExpansionContext) -> (any DeclGroupSyntax)? {
     let enclosing = context.lexicalContext.compactMap { $0.asProtocol((any DeclGroupSyntax).self) }
     let types: [any DeclGroupSyntax] = [self] + enclosing
@@ -105,8 +106,8 @@ extension DeclGroupSyntax {
 
 /// Creates the extension that adds conformances to a type.
 ///
-/// - Returns: The extension. The list is empty if there are no conformances to add, or if an
-///   extension cannot name the type, which is reported as an error.
+/// - Returns: The extension. The array is empty if there are no conformances to add, or if an extension
+///   cannot name the type, which is reported as an error.
 func conformances(
   of type: some TypeSyntaxProtocol,
   to protocols: [TypeSyntax],
@@ -120,7 +121,7 @@ func conformances(
     return []
   }
   let names = protocols.map(\.trimmedDescription).sorted().joined(separator: ", ")
-  // Remote values are used on any thread: in a module whose code is on the main actor by default,
-  // the conformances must not be isolated to the main actor.
+  // Remote values are used on any thread. In a module whose code is on the main actor by default, the
+  // conformances must not be isolated to the main actor.
   return [try ExtensionDeclSyntax("nonisolated extension \(type.trimmed): \(raw: names) {}")]
 }

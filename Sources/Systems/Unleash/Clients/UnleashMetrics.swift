@@ -9,18 +9,18 @@ package struct UnleashMetrics: Hashable, Sendable {
   package let instanceID: String?
   /// The name and the version of the SDK; `nil` if it does not send them.
   package let sdkVersion: String?
-  /// The counts of the flags, in the order of the request.
+  /// The evaluation counts of each flag, in the order of the request.
   package let counts: [EvaluationCounts]
 
   /// Parses the body of a request.
   ///
-  /// - Throws: The path and the line of a missing or malformed field.
+  /// - Throws: An error with the path and the line of a missing or malformed field.
   package init(bytes: [UInt8]) throws(DocumentError) {
     let fields = try FieldReader(try JSONReader.read(bytes, as: .json))
     appName = try fields.optionalText("appName")
     instanceID = try fields.optionalText("instanceId")
     sdkVersion = try fields.optionalText("sdkVersion")
-    // A request without a bucket reports that there were no evaluations.
+    // A request without a bucket means that there were no evaluations.
     let members = try fields.optional("bucket") { node throws(DocumentError) in
       try FieldReader(node).optionalMembers("toggles") ?? []
     }

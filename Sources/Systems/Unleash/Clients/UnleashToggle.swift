@@ -2,26 +2,26 @@ package import Documents
 package import FeatureFlags
 import Targeting
 
-/// The result of a flag for front-end SDKs, which do not evaluate flags themselves.
+/// The result of a flag in the format of front-end SDKs, which do not evaluate flags themselves.
 package struct UnleashToggle: Sendable {
   /// The name of the flag.
   package let name: String
   /// Whether the flag is on.
   package let isEnabled: Bool
-  /// The name of the variant; `disabled` for none.
+  /// The name of the variant; `disabled` if the user has no variant.
   package let variant: String
-  /// The payload of the variant; `nil` for none.
+  /// The payload of the variant; `nil` if there is none.
   package let payload: UnleashPayload?
-  /// Whether SDKs emit an event for each evaluation.
+  /// Whether SDKs emit an impression event for each evaluation.
   package let hasImpressionData: Bool
 
-  /// Returns the results of evaluated features as JSON: `{"toggles": […]}`.
+  /// Returns the response to a front-end SDK: `{"toggles": […]}`.
   ///
   /// - Parameters:
-  ///   - toggles: The results.
-  ///   - includesDisabled: Whether flags that are off are listed, as Unleash Edge lists them at
-  ///     `/api/frontend/all`.
-  /// - Returns: The document.
+  ///   - toggles: The results of the flags.
+  ///   - includesDisabled: Whether flags that are off are included, as in the response of Unleash Edge
+  ///     at `/api/frontend/all`.
+  /// - Returns: The response as JSON.
   package static func document(
     _ toggles: [UnleashToggle],
     includesDisabled: Bool = false
@@ -31,7 +31,7 @@ package struct UnleashToggle: Sendable {
     return Array(json.text().utf8)
   }
 
-  /// The result as JSON, as front-end SDKs read it.
+  /// The result as a JSON object of the response.
   package var json: JSONValue {
     let isOn = JSONValue.bool(isEnabled)
     let payload = payload.map { payload -> [(key: String, value: JSONValue)] in
@@ -52,11 +52,12 @@ package struct UnleashToggle: Sendable {
 }
 
 extension UnleashEvaluator {
-  /// Returns the results of all flags for a user, as front-end SDKs get them.
+  /// Returns the results of all flags for a user, for a front-end SDK.
   ///
   /// - Parameters:
-  ///   - context: The user.
-  ///   - number: Returns a random number from 0 to below 1, by which a random result is drawn.
+  ///   - context: The user for whom the flags are evaluated.
+  ///   - number: Returns a random number from 0 to below 1, which selects one of the results of a random
+  ///     flag.
   /// - Returns: The results, in the order of the document.
   package func toggles(
     for context: EvaluationContext,

@@ -1,7 +1,7 @@
 import FeatureFlags
 import Targeting
 
-/// A field of the context of Unleash.
+/// The name of a field of the Unleash context, such as `userId` or a property.
 struct ContextField: Hashable, Sendable {
   fileprivate enum Kind { case userID, currentTime, topLevel, property }
 
@@ -12,7 +12,9 @@ struct ContextField: Hashable, Sendable {
   static let sessionID = ContextField("sessionId")
   static let remoteAddress = ContextField("remoteAddress")
   static let currentTime = ContextField("currentTime")
-  /// The host name of the app, which SDKs read from the system, and a tester sets as an attribute.
+  /// The host name of the app.
+  ///
+  /// SDKs read it from the system; in Halyard it is an attribute of the user.
   static let hostName = ContextField("hostName")
 
   init(_ name: String) {
@@ -26,11 +28,11 @@ struct ContextField: Hashable, Sendable {
   }
 }
 
-/// The field whose text places a user among percentages or weights.
+/// The context field whose value is hashed to bucket a user for a rollout or a variant.
 enum Stickiness: Hashable, Sendable {
-  /// The user's id, or else the id of the session, or else a random number at each call.
+  /// The user id, or else the session id, or else a random number for each call.
   case usual
-  /// A random number at each call.
+  /// A random number for each call.
   case random
   case field(ContextField)
 
@@ -42,7 +44,8 @@ enum Stickiness: Hashable, Sendable {
     }
   }
 
-  /// Returns the text of the user; `nil` if the user has none.
+  /// Returns the value to hash; `nil` means that a random number is used, or that the user lacks the
+  /// field.
   func text(of user: UnleashUser) -> String? {
     switch self {
     case .usual: user.text(of: .userID) ?? user.text(of: .sessionID)
@@ -52,9 +55,10 @@ enum Stickiness: Hashable, Sendable {
   }
 }
 
-/// The context of a user as Unleash has it.
+/// A user in the form of the Unleash context.
 ///
-/// The targeting key is the user's id. Attributes without a name of Unleash are properties.
+/// The targeting key is the user id. Attributes other than the standard fields of Unleash are
+/// properties.
 struct UnleashUser: Sendable {
   private let context: EvaluationContext
   private let properties: [String: AttributeValue]
@@ -70,12 +74,13 @@ struct UnleashUser: Sendable {
     }
   }
 
-  /// Returns the text of a field; `nil` if the user does not have the field.
+  /// Returns the value of a field as text; `nil` if the user does not have the field.
   ///
   /// - Parameters:
-  ///   - field: The field.
-  ///   - ownTime: Whether the current time is that of the clock for a user without a time.
-  /// - Returns: The text.
+  ///   - field: The field to read.
+  ///   - ownTime: Whether the clock supplies the current time for a user without the attribute
+  ///     `currentTime`.
+  /// - Returns: The value as text.
   func text(of field: ContextField, ownTime: Bool = true) -> String? {
     switch field.kind {
     case .userID: context.targetingKey ?? Self.text(context.attributes[field.name])
@@ -85,15 +90,15 @@ struct UnleashUser: Sendable {
     }
   }
 
-  /// Returns the time of a field; `nil` if the text of the field is no time.
+  /// Returns the value of a field as a time; `nil` if it is not a time.
   func time(of field: ContextField) -> Timestamp? {
     if field.kind == .currentTime, Self.text(context.attributes[field.name]) == nil { return now() }
     return text(of: field).flatMap { Timestamp($0) }
   }
 
-  /// Returns the number of a field; `nil` if the text of the field is no number.
+  /// Returns the value of a field as a number; `nil` if it is not a number.
   ///
-  /// A number may be infinite, and hexadecimal numbers are rejected.
+  /// Infinity is accepted; hexadecimal numbers are not.
   func number(of field: ContextField) -> Double? {
     if field.kind == .property, case .number(let number)? = value(ofProperty: field) {
       return number

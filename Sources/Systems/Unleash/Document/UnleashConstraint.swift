@@ -2,20 +2,20 @@ import Documents
 import FeatureFlags
 import Targeting
 
-/// A condition on one field of the context, compiled when the document is parsed.
+/// A constraint on one field of the Unleash context, compiled when the document is parsed.
 final class UnleashConstraint: Sendable {
   let field: ContextField
   /// The name of the operator in the document, such as `STR_CONTAINS`.
   let operatorName: String
-  /// The values of an operator with a list; one value for other operators.
+  /// The values of a list operator, or the single value of any other operator.
   let values: [String]
   let isInverted: Bool
   let ignoresCase: Bool
-  /// The check of the user's text; `nil` for a constraint that is false even if it is inverted.
-  private let test: ValueTest?
-  /// The reason why engines switch the whole flag off; `nil` if the constraint can be compiled.
+  /// The compiled check of the field; `nil` for a constraint that no user meets, even if it is inverted.
+  private let test: ConstraintCheck?
+  /// The reason why SDKs turn the whole flag off; `nil` if the constraint can be compiled.
   let defect: String?
-  /// The facts that a tester must know about the constraint.
+  /// The warnings about the constraint for the user of Halyard.
   let remarks: [String]
 
   init(_ fields: some DocumentFields) throws(DocumentError) {
@@ -28,8 +28,8 @@ final class UnleashConstraint: Sendable {
     let isOfList = ["IN", "STR", "NOT"].contains(operatorName.prefix { $0 != "_" })
     values = isOfList ? list : value.map { [$0] } ?? []
     var remarks: [String] = []
-    do throws(ValueTest.Defect) {
-      test = try ValueTest(operatorName, list, value, ignoresCase: ignoresCase, &remarks)
+    do throws(ConstraintCheck.Defect) {
+      test = try ConstraintCheck(operatorName, list, value, ignoresCase: ignoresCase, &remarks)
       defect = nil
     } catch {
       (test, defect) = (nil, "\(field.name) \(operatorName): \(error.text)")
@@ -42,14 +42,15 @@ final class UnleashConstraint: Sendable {
     self.remarks = remarks
   }
 
-  /// Whether the user meets the constraint, which is recorded; meaningless after too many steps.
+  /// Returns whether the user meets the constraint, and records the result in the trace; the result is
+  /// meaningless after the evaluation budget is exceeded.
   func isMet(by user: UnleashUser, _ run: inout EvaluationRun) -> Bool {
     let isMet = test.map { $0.isMet(field, by: user, &run) != isInverted } ?? false
     run.trace?.append(title + found(in: user), verdict: Explanation.Verdict(isMet))
     return isMet
   }
 
-  /// The constraint as people write it, with at most five values.
+  /// The constraint in readable form, with at most five values.
   var title: String {
     let quoted = values.prefix(5).map { JSONValue.string($0).text() }
     let rest = values.count > 5 ? " and \(values.count - 5) more" : ""
@@ -58,7 +59,7 @@ final class UnleashConstraint: Sendable {
     return "\(field.name) \(isInverted ? "not " : "")\(operatorName) \(list)\(letterCase)"
   }
 
-  /// Describes the value of the user, or the reason why no user meets the constraint.
+  /// Describes the user's value, or the reason why no user meets the constraint.
   private func found(in user: UnleashUser) -> String {
     let text = user.text(of: field)
     let found = text.map { ", the user has \(AttributeValue.string($0))" } ?? ""
@@ -67,12 +68,13 @@ final class UnleashConstraint: Sendable {
   }
 }
 
-/// A named group of constraints, which strategies share.
+/// A segment: a named group of constraints, to which strategies refer.
 struct UnleashSegment: Sendable {
   let id: Int
   let name: String
   let constraints: [UnleashConstraint]
-  /// The reason why engines switch flags with the segment off; `nil` for none.
+  /// The reason why SDKs turn off each flag that refers to the segment; `nil` if its constraints can be
+  /// compiled.
   let defect: String?
   let line: Int?
 
@@ -85,29 +87,32 @@ struct UnleashSegment: Sendable {
   }
 }
 
-/// The compiled check of one field of a user.
+/// The compiled check of one context field.
 ///
-/// Engines decide by the form of the value whether `NUM_GT` compares dates, versions or numbers; the
-/// check follows them.
-enum ValueTest: Sendable {
-  /// The text is, or is not, in the list.
+/// As in the engines of the SDKs, the format of the constraint's value decides whether an operator such
+/// as `NUM_GT` compares dates, versions or numbers.
+enum ConstraintCheck: Sendable {
+  /// The value is in the list, or is not if `isMember` is false.
   case list(TextList, isMember: Bool)
-  /// The text has one of the others at a position; they are lower case if case is ignored.
+  /// The value contains one of the texts at the position; the texts are in lower case if case is
+  /// ignored.
   case texts(TextPosition, [String], ignoresCase: Bool)
-  /// The expression is found in the text; `nil` for an expression that matches nothing.
+  /// The regular expression is found in the value; `nil` for an invalid expression, which matches
+  /// nothing.
   case pattern(RegularExpression?)
-  /// The address is in one of the ranges.
+  /// The IP address is in one of the ranges.
   case ranges([IPRange])
   case number(Comparison, Double)
   case version(Comparison, SemanticVersion)
   case time(Comparison, Timestamp)
 
-  /// The reason why engines switch a flag off.
+  /// An error in a constraint because of which SDKs turn the whole flag off.
   struct Defect: Error {
     let text: String
   }
 
-  /// Compiles a constraint; `nil` for a constraint that is false even if it is inverted.
+  /// Compiles a constraint; the result is `nil` for a constraint that no user meets, even if it is
+  /// inverted.
   init?(
     _ name: String,
     _ values: [String],
@@ -119,7 +124,7 @@ enum ValueTest: Sendable {
       guard !values.isEmpty else { throw Defect(text: "the list of values is empty") }
       return values
     }
-    func texts(at position: TextPosition) throws(Defect) -> ValueTest {
+    func texts(at position: TextPosition) throws(Defect) -> ConstraintCheck {
       let texts = try filledValues()
       let folded = ignoresCase ? texts.map { $0.lowercased() } : texts
       return .texts(position, folded, ignoresCase: ignoresCase)
@@ -146,9 +151,17 @@ enum ValueTest: Sendable {
     }
   }
 
-  private static let comparisons: [Substring: Comparison] = [
-    "EQ": .equal, "GT": .greater, "GTE": .greaterOrEqual, "LT": .less, "LTE": .lessOrEqual,
-    "AFTER": .greater, "BEFORE": .less,
+  /// The type of value that an operator is intended to compare.
+  private enum ComparedKind { case number, version, time }
+
+  private static let comparisons: [String: (kind: ComparedKind, comparison: Comparison)] = [
+    "NUM_EQ": (.number, .equal),
+    "NUM_GT": (.number, .greater), "NUM_GTE": (.number, .greaterOrEqual),
+    "NUM_LT": (.number, .less), "NUM_LTE": (.number, .lessOrEqual),
+    "SEMVER_EQ": (.version, .equal),
+    "SEMVER_GT": (.version, .greater), "SEMVER_GTE": (.version, .greaterOrEqual),
+    "SEMVER_LT": (.version, .less), "SEMVER_LTE": (.version, .lessOrEqual),
+    "DATE_AFTER": (.time, .greater), "DATE_BEFORE": (.time, .less),
   ]
 
   private init?(
@@ -156,32 +169,30 @@ enum ValueTest: Sendable {
     _ text: String?,
     _ remarks: inout [String]
   ) throws(Defect) {
-    let parts = name.split(separator: "_", omittingEmptySubsequences: false)
-    guard parts.count == 2, let comparison = Self.comparisons[parts[1]],
-      ["NUM", "SEMVER", "DATE"].contains(parts[0]),
-      (parts[0] == "DATE") == ["AFTER", "BEFORE"].contains(parts[1])
-    else { throw Defect(text: "the operator is unknown") }
+    guard let (expected, comparison) = Self.comparisons[name] else {
+      throw Defect(text: "the operator is unknown")
+    }
     guard let text else { throw Defect(text: "the value is missing") }
-    if parts[0] == "SEMVER", text.hasPrefix("v") {
+    if expected == .version, text.hasPrefix("v") {
       remarks.append("the version \"\(text)\" begins with v, so no user meets it")
       return nil
     }
-    let kind: Substring
+    let kind: ComparedKind
     if let time = Timestamp(plain: text) {
-      (self, kind) = (.time(comparison, time), "DATE")
+      (self, kind) = (.time(comparison, time), .time)
     } else if let version = SemanticVersion(text) {
-      (self, kind) = (.version(comparison, version), "SEMVER")
+      (self, kind) = (.version(comparison, version), .version)
     } else if let number = Double(plain: text) {
-      (self, kind) = (.number(comparison, number), "NUM")
+      (self, kind) = (.number(comparison, number), .number)
     } else {
       throw Defect(text: "\"\(text)\" is neither a number, a version nor a date")
     }
-    if kind != parts[0] {
+    if kind != expected {
       remarks.append("the value \"\(text)\" does not go with the operator; SDKs on Node differ")
     }
   }
 
-  /// Parses addresses and ranges; other texts are skipped.
+  /// Parses IP addresses and ranges; other texts are skipped with a remark.
   static func parsed(ranges texts: [String], _ remarks: inout [String]) -> [IPRange] {
     let ranges = texts.compactMap { IPRange($0) }
     if ranges.count < texts.count {
@@ -193,8 +204,9 @@ enum ValueTest: Sendable {
 
 // MARK: Evaluation
 
-extension ValueTest {
-  /// Whether a field of the user passes the check; meaningless after too many steps.
+extension ConstraintCheck {
+  /// Returns whether a context field of the user passes the check; meaningless after the evaluation
+  /// budget is exceeded.
   func isMet(_ field: ContextField, by user: UnleashUser, _ run: inout EvaluationRun) -> Bool {
     switch self {
     case .time(let comparison, let time):
@@ -219,7 +231,7 @@ extension ValueTest {
       guard run.allows(values.count * blocks) else { return false }
       let text = ignoresCase ? text.lowercased() : text
       return values.contains { text.has($0, at: position) }
-    // A search that exceeds the limit of steps finds nothing.
+    // A search that exceeds its step limit counts as no match.
     case .pattern(let expression):
       return run.allows(EvaluationRun.search + blocks) && expression?.search(text) == .found(true)
     case .ranges(let ranges):

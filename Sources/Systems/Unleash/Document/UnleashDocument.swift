@@ -2,31 +2,31 @@ package import Documents
 package import FeatureFlags
 import Targeting
 
-/// The flags of one environment of Unleash: the body of `/api/client/features`, a bootstrap file, the
+/// The flags of one environment of Unleash: the body of `/api/client/features`, a bootstrap file, an
 /// offline file of Unleash Edge, or the events of `/api/client/delta`.
 ///
-/// A malformed flag is left out and reported in ``problems``; the other flags are parsed.
+/// A malformed flag is omitted and reported in ``problems``; the other flags are parsed.
 package struct UnleashDocument: Sendable {
-  /// The kind of a document, by its members.
+  /// The kind of a document, recognised by its members.
   enum Kind: Hashable, Sendable {
     /// The flags with their strategies.
     case features
-    /// The events that change the flags.
+    /// The events of a delta response, which are applied to form the flags.
     case delta
-    /// An export of the admin API, whose strategies are separate from its flags.
+    /// An export of the admin API, in which the strategies are separate from the flags; rejected.
     case export
-    /// A list of flags of the admin API, which has no strategies.
+    /// A list of flags of the admin API, which has no strategies; rejected.
     case list
-    /// A response of the frontend API, which has the flags that are on for one user.
+    /// A response of the frontend API, which only has the flags that are on for one user; rejected.
     case toggles
   }
 
-  /// The flags, in the order of the document; names are unique.
+  /// The flags, in the order of the document, each with a unique name.
   package private(set) var flags: [UnleashFlag] = []
   private var indices: [Feature.Name: Int] = [:]
   /// The segments by id.
   private(set) var segments: [Int: UnleashSegment] = [:]
-  /// The reasons why engines switch whole flags off.
+  /// The flags that SDKs turn off for everyone, with the reasons.
   private(set) var defects: [Feature.Name: String] = [:]
   /// The malformed parts and the warnings, in the order of detection.
   package var problems: [Problem] { found.list }
@@ -34,11 +34,11 @@ package struct UnleashDocument: Sendable {
 
   /// Parses a document.
   ///
-  /// - Throws: The reason why the document is not one of Unleash.
+  /// - Throws: An error if the document is not one of Unleash, or is of a kind that is rejected.
   package init(bytes: [UInt8]) throws(DocumentError) {
     let plain = DocumentGrammar.unleash.readSimple(bytes) { value throws(DocumentError) in
       let document = try UnleashDocument(value)
-      // Only nodes have the lines of problems.
+      // Falls back to the slower parser, whose nodes have line numbers, if there are problems to report.
       guard document.problems.isEmpty else { throw value.mismatch(expected: "no problems") }
       return document
     }
@@ -82,7 +82,7 @@ package struct UnleashDocument: Sendable {
     }
     for flag in flags {
       if let defect = firstDefect(of: flag) { defects[flag.name] = defect }
-      reportTraps(of: flag, to: &found)
+      reportPitfalls(of: flag, to: &found)
     }
   }
 
@@ -100,8 +100,8 @@ package struct UnleashDocument: Sendable {
       if fields.value("featureStrategies")?.elements != nil { return .export }
       if features.contains(where: { has("strategies", in: $0) }) { return .features }
       if features.contains(where: { hasList("environments", in: $0) }) { return .list }
-      // The list of a project without flags, or whose flags have no strategies; a document of features has
-      // names of its own.
+      // Accepts a project without flags, or with flags without strategies, if the document has a member
+      // that is typical of client features.
       let names: [StaticString] = ["version", "segments", "query", "meta"]
       let others: [StaticString] = ["section", "development", "unlocked", "test-variations"]
       let isOther = features.contains { flag in others.contains { has($0, in: flag) } }
@@ -124,7 +124,7 @@ package struct UnleashDocument: Sendable {
     (try? value.fields())?.value(key)?.elements != nil
   }
 
-  /// Returns the reason why a flag is off for everyone; `nil` if its strategies can be compiled.
+  /// Returns the reason why SDKs turn a flag off for everyone; `nil` if its strategies can be compiled.
   func defect(of flag: UnleashFlag) -> String? { defects.isEmpty ? nil : defects[flag.name] }
 
   /// Returns the flag with a name; `nil` if there is none.
@@ -142,7 +142,7 @@ extension UnleashDocument {
     for flag in fields.list("features") { read(flag: flag) }
   }
 
-  /// Decodes a flag; a flag with the name of another one replaces it.
+  /// Parses a flag and appends it, or replaces an earlier flag of the same name.
   private mutating func read(flag value: some DocumentValue, isUpdate: Bool = false) {
     attempt(value) { (document, fields) throws(DocumentError) in
       let flag = try UnleashFlag(fields, line: value.line)
@@ -165,7 +165,7 @@ extension UnleashDocument {
     }
   }
 
-  /// Applies an event of a delta document.
+  /// Applies an event of a delta document to the flags and segments read so far.
   private mutating func apply(_ event: some DocumentValue) {
     attempt(event) { (document, fields) throws(DocumentError) in
       switch try fields.text("type") {
@@ -173,7 +173,8 @@ extension UnleashDocument {
       case "feature-updated":
         document.read(flag: try fields.required("feature", expected: "an object"), isUpdate: true)
       case "feature-removed":
-        // The entry of the flag is removed from `flags` at the end.
+        // Removes only the index entry; the initialiser finally removes all flags without an index
+        // entry.
         document.indices[Feature.Name(rawValue: try fields.text("featureName"))] = nil
       case "segment-updated":
         document.read(segment: try fields.required("segment", expected: "an object"))
@@ -184,7 +185,7 @@ extension UnleashDocument {
     }
   }
 
-  /// Decodes an object; an error becomes a problem of the object.
+  /// Reads an object, and reports an error as a problem of the object.
   private mutating func attempt<Value: DocumentValue>(
     _ value: Value,
     _ read: (inout UnleashDocument, Value.Fields) throws(DocumentError) -> Void
@@ -204,7 +205,8 @@ extension UnleashDocument {
 }
 
 extension UnleashDocument {
-  /// Returns the first reason why engines switch a flag off; `nil` if its strategies can be compiled.
+  /// Returns the first reason why SDKs turn a flag off for everyone; `nil` if its strategies can be
+  /// compiled.
   private func firstDefect(of flag: UnleashFlag) -> String? {
     for strategy in flag.strategies {
       if let defect = strategy.defect { return "strategy \"\(strategy.key)\": \(defect)" }
@@ -220,8 +222,8 @@ extension UnleashDocument {
     return nil
   }
 
-  /// Reports the traps in which a flag is, and the differences between SDKs.
-  func reportTraps(of flag: UnleashFlag, to problems: inout DocumentProblems) {
+  /// Reports mistakes in a flag that are easily overlooked, and differences between SDKs.
+  func reportPitfalls(of flag: UnleashFlag, to problems: inout DocumentProblems) {
     (problems.flag, problems.line) = (flag.name.rawValue, flag.line)
     func report(_ text: String, severity: Problem.Severity = .warning) {
       problems.report(.service(text), severity: severity)
@@ -247,11 +249,11 @@ extension UnleashDocument {
     }
     for variant in flag.allVariants { variant.trap.map { report($0) } }
     for dependency in flag.dependencies {
-      for text in traps(of: dependency) { report(text) }
+      for text in pitfalls(of: dependency) { report(text) }
     }
   }
 
-  private func traps(of dependency: UnleashFlag.Dependency) -> [String] {
+  private func pitfalls(of dependency: UnleashFlag.Dependency) -> [String] {
     let name = dependency.flag.rawValue
     guard let parent = flag(dependency.flag) else {
       return ["depends on \"\(name)\", which does not exist, so it is off"]
@@ -272,7 +274,7 @@ extension UnleashDocument {
 }
 
 extension UnleashVariant {
-  /// The trap in the name or the payload of the variant; `nil` for none.
+  /// The mistake in the name or the payload of the variant; `nil` if there is none.
   fileprivate var trap: String? {
     if name == UnleashFlag.disabled.rawValue {
       return "the variant \"disabled\" has the name that apps get without a variant"

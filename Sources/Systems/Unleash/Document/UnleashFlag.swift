@@ -7,30 +7,33 @@ package final class UnleashFlag: Sendable {
   package let name: Feature.Name
   /// Whether the flag is on in the environment.
   let isEnabled: Bool
-  /// The strategies, of which the first one that holds turns the flag on.
+  /// The activation strategies.
+  ///
+  /// The flag is on for a user for whom at least one of them holds.
   let strategies: [UnleashStrategy]
-  /// Whether the document has no list of strategies, for which SDKs differ.
+  /// Whether the document has no list of strategies for the flag, in which case SDKs have different
+  /// results.
   let lacksStrategies: Bool
-  /// The variants for strategies without variants of their own.
+  /// The variants that apply if the strategy that holds has no variants of its own.
   let variants: UnleashVariants
-  /// The names of all variants that the flag or one of its strategies can select.
+  /// The names of all variants of the flag and its strategies.
   let variantNames: Set<String>
-  /// The flags on which the flag depends.
+  /// The parent flags whose results the flag requires.
   let dependencies: [Dependency]
-  /// The type, such as `kill-switch`; `nil` if the document has none.
+  /// The flag type, such as `kill-switch`; `nil` if the document has none.
   let type: String?
   let isStale: Bool
-  /// Whether SDKs emit an event for each evaluation.
+  /// Whether SDKs emit an impression event for each evaluation.
   package let hasImpressionData: Bool
   let project: String
   let description: String?
   let line: Int?
 
-  /// A flag that must have a state or a variant.
+  /// A dependency on a parent flag, which must be on or off, or have one of the given variants.
   struct Dependency: Sendable {
     let flag: Feature.Name
     let isEnabled: Bool
-    /// The accepted variants; any if the list is empty.
+    /// The accepted variants of the parent; an empty list accepts any variant.
     let variants: [String]
 
     fileprivate init(_ fields: some DocumentFields) throws(DocumentError) {
@@ -67,10 +70,11 @@ package final class UnleashFlag: Sendable {
     self.line = line
   }
 
-  /// All variants that the flag or one of its strategies can select.
+  /// All variants of the flag and its strategies, including duplicates.
   var allVariants: [UnleashVariant] { variants.list + strategies.flatMap(\.variants.list) }
 
-  /// Returns the first variant of the flag or its strategies with a name; `nil` if there is none.
+  /// Returns the first variant of the flag or its strategies with the given name; `nil` if there is
+  /// none.
   func variant(_ name: TestVariation) -> UnleashVariant? {
     allVariants.first { TestVariation(name: $0.name) == name }
   }

@@ -2,10 +2,11 @@ import Documents
 import FeatureFlags
 import Targeting
 
-/// A strategy of a flag: its rule holds for some users, of whom the constraints select some.
+/// An activation strategy of a flag: it holds for a user who matches its rule and meets all of its
+/// constraints and segments.
 struct UnleashStrategy: Sendable {
   let name: String
-  /// The title that a developer has given to the strategy; `nil` for none.
+  /// The title that the author of the strategy has chosen; `nil` if there is none.
   let title: String?
   /// The name by which an override refers to the strategy; unique in the flag.
   private(set) var key: String
@@ -13,11 +14,11 @@ struct UnleashStrategy: Sendable {
   let constraints: [UnleashConstraint]
   let segmentIDs: [Int]
   var variants: UnleashVariants
-  /// The text that is hashed with the user's id; `nil` for the name of the flag.
+  /// The prefix that is hashed with the user's value (`groupId`); `nil` for the name of the flag.
   let group: String?
-  /// The reason why engines switch the whole flag off; `nil` if the strategy can be compiled.
+  /// The reason why SDKs turn the whole flag off; `nil` if the strategy can be compiled.
   let defect: String?
-  /// The facts that a tester must know about the strategy.
+  /// The warnings about the strategy for the user of Halyard.
   let remarks: [String]
 
   init(_ fields: some DocumentFields) throws(DocumentError) {
@@ -53,9 +54,9 @@ struct UnleashStrategy: Sendable {
     defect = constraintDefect ?? compiler.defect
   }
 
-  /// Numbers the key if an earlier strategy of the flag has the same one.
+  /// Appends a number to the key if an earlier strategy of the flag has the same key.
   ///
-  /// - Parameter numbers: The last number of each key.
+  /// - numbers: The last number that was used for each key.
   mutating func number(in numbers: inout [String: Int]) {
     let first = key
     var number = numbers[first, default: 0] + 1
@@ -67,25 +68,25 @@ struct UnleashStrategy: Sendable {
   }
 }
 
-/// The rule of a strategy, compiled when the document is parsed.
+/// The rule of a strategy without its constraints, compiled when the document is parsed.
 enum StrategyRule: Sendable {
   case everyone
   case users(TextList)
-  /// A share of the users, whose text is hashed.
+  /// A percentage of the users, who are bucketed by the hash of a context field.
   case rollout(percent: Int, Stickiness)
-  /// A share of the calls.
+  /// A percentage of the calls, chosen at random.
   case random(percent: Int)
   case addresses([IPRange])
-  /// The host names in lower case, of which the app's must be one.
+  /// The host names of the app for which the strategy holds, in lower case.
   case hosts([String])
-  /// A strategy that the code of the app evaluates.
+  /// A custom strategy, which only the code of an app can evaluate.
   case custom
-  /// No user, for the given reason.
+  /// The rule matches no user, for the given reason.
   case never(String)
 }
 
 extension StrategyRule {
-  /// Whether the rule splits the users or the calls.
+  /// Whether the rule matches only a part of the users or calls, between 0 and 100 %.
   var isSplit: Bool {
     switch self {
     case .rollout(let percent, _), .random(let percent): 1..<100 ~= percent
@@ -95,7 +96,7 @@ extension StrategyRule {
 }
 
 extension UnleashStrategy {
-  /// Whether the strategy selects users by conditions or by a list.
+  /// Whether the strategy selects users by constraints, segments or a list.
   var isTargeted: Bool {
     switch rule {
     case .users, .addresses, .hosts: true
@@ -105,13 +106,13 @@ extension UnleashStrategy {
   }
 }
 
-/// Compiles the rule of a strategy from its parameters, which are texts or numbers.
+/// Compiles the rule of a strategy from its parameters, which may be strings or numbers.
 private struct RuleCompiler<Fields: DocumentFields> {
   let name: String
   let parameters: Fields?
   let stickiness: Stickiness
   var remarks: [String] = []
-  /// The reason why engines switch the whole flag off; `nil` for none.
+  /// The reason why SDKs turn the whole flag off; `nil` if the rule can be compiled.
   var defect: String?
 
   mutating func rule() throws(DocumentError) -> StrategyRule {
@@ -131,7 +132,7 @@ private struct RuleCompiler<Fields: DocumentFields> {
       if addresses.contains(where: { $0.utf8.contains(UInt8(ascii: ":")) }) {
         remarks.append("SDKs on Node skip the IPv6 addresses of the strategy")
       }
-      return .addresses(ValueTest.parsed(ranges: addresses, &remarks))
+      return .addresses(ConstraintCheck.parsed(ranges: addresses, &remarks))
     case "applicationHostname":
       return .hosts(try list("hostNames")?.map { $0.lowercased() } ?? [])
     default: return .custom
@@ -152,7 +153,8 @@ private struct RuleCompiler<Fields: DocumentFields> {
     return .never(reason)
   }
 
-  /// Reads a percentage, which is a whole number.
+  /// Reads a percentage, and creates the rule with it; a value that is not a whole number matches no
+  /// user.
   private mutating func share(
     _ parameter: StaticString,
     _ rule: (Int) -> StrategyRule

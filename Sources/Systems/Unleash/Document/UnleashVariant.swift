@@ -6,18 +6,18 @@ import Targeting
 package struct UnleashVariant: Sendable {
   /// The name that `getVariant` returns.
   package let name: String
-  /// The share of the variant in the sum of the weights.
+  /// The weight of the variant, relative to the sum of all weights.
   let weight: Int
-  /// The payload that `getVariant` returns; `nil` for none.
+  /// The payload that `getVariant` returns; `nil` if there is none.
   package let payload: UnleashPayload?
-  /// The field that selects the variant of a user, instead of the user's id.
+  /// The name of the context field that is hashed to select a variant; `nil` for the default.
   let stickiness: String?
-  /// The users who always get the variant.
+  /// The users who always get the variant, by the values of context fields.
   let overrides: [UserOverride]
-  /// The result of the variant, with the payload as a variable.
+  /// The variant as an outcome, with the payload as a variable.
   fileprivate(set) var outcome: ServiceVariation
 
-  /// The values of a field whose users always get a variant.
+  /// The values of a context field; users with one of them always get the variant.
   struct UserOverride: Sendable {
     let field: ContextField
     let values: [String]
@@ -45,9 +45,9 @@ package struct UnleashVariant: Sendable {
   }
 }
 
-/// The payload of a variant, which is a text on the wire.
+/// The payload of a variant, whose value is transmitted as a string.
 package struct UnleashPayload: Hashable, Sendable {
-  /// `string`, `json`, `csv`, `number`, or another type.
+  /// The declared type: `string`, `json`, `csv`, `number`, or another type.
   package let type: String
   package let value: String
 
@@ -56,9 +56,10 @@ package struct UnleashPayload: Hashable, Sendable {
     value = try fields.optionalScalar("value") ?? ""
   }
 
-  /// Returns the type of a variable that can have each of the payloads.
+  /// Returns a variable type that can represent all of the payloads.
   ///
-  /// The type is `string` unless all payloads are declared with one other type, and are valid.
+  /// The type is `string` unless all payloads have the same declared type, `number` or `json`, and are
+  /// valid.
   static func type(of payloads: [UnleashPayload]) -> VariableType {
     guard let first = payloads.first?.type, payloads.allSatisfy({ $0.type == first }) else {
       return .string
@@ -75,18 +76,18 @@ package struct UnleashPayload: Hashable, Sendable {
   }
 }
 
-/// The variants of a flag or of a strategy, with the buckets of their weights.
+/// The variants of a flag or of a strategy, with their bucket ranges.
 package struct UnleashVariants: Sendable {
   private(set) var list: [UnleashVariant] = []
-  /// The buckets of the variants, from 0 to the sum of the weights.
+  /// The bucket ranges of the variants, from 0 to the sum of the weights; `nil` without variants.
   let buckets: WeightedBuckets?
-  /// The field by whose text a variant is chosen.
+  /// The context field that is hashed to select a variant.
   let stickiness: Stickiness
-  /// The text that is hashed with that of the user; `nil` for the name of the flag.
+  /// The prefix that is hashed with the user's value; `nil` for the name of the flag.
   let group: String?
   private let hasOverrides: Bool
 
-  /// Decodes the variants of a flag, or of a strategy with its stickiness and its group.
+  /// Parses the variants of a flag, or of a strategy with its stickiness and its group.
   init(
     _ fields: some DocumentFields,
     of strategy: (stickiness: Stickiness, group: String?)?
@@ -104,7 +105,7 @@ package struct UnleashVariants: Sendable {
 
   var payloads: [UnleashPayload] { list.compactMap(\.payload) }
 
-  /// Declares the payload of each variant as a variable of the given type.
+  /// Adds the payload of each variant to its outcome, as a variable of the given type.
   mutating func declare(_ type: VariableType) {
     for index in list.indices {
       guard let payload = list[index].payload,
@@ -114,19 +115,19 @@ package struct UnleashVariants: Sendable {
     }
   }
 
-  /// The only variant with a weight; `nil` if there are several.
+  /// The variant with a weight above 0, if it is the only one; otherwise `nil`.
   var single: UnleashVariant? {
     let weighted = list.lazy.filter { $0.weight > 0 }.prefix(2)
     return weighted.count == 1 ? weighted.first : nil
   }
 
-  /// The variants with a weight, with their shares of 1.
+  /// The variants with a weight above 0, with their fractions of the total weight.
   var shares: some Sequence<(UnleashVariant, Double)> {
     let total = Double(buckets?.count ?? 1)
     return list.lazy.filter { $0.weight > 0 }.map { ($0, Double($0.weight) / total) }
   }
 
-  /// Returns the first variant with an override for the user, and the field of the override.
+  /// Returns the first variant with an override that matches the user, and the matching context field.
   func overridden(for user: UnleashUser) -> (variant: UnleashVariant, field: ContextField)? {
     guard hasOverrides else { return nil }
     for variant in list {

@@ -1,11 +1,11 @@
 import FeatureFlags
 
-/// The result of one call for a user: `isEnabled` and `getVariant`.
+/// The result of one call of `isEnabled` and `getVariant` for a user.
 struct UnleashDecision: Sendable {
   let isEnabled: Bool
-  /// The index of the strategy that holds; `nil` if none does.
+  /// The index of the first strategy that holds; `nil` if none does.
   let strategy: Int?
-  /// The variant; `nil` for the variant `disabled`.
+  /// The variant; `nil` if the user gets none, for which SDKs return the variant `disabled`.
   let variant: UnleashVariant?
   let reason: EvaluationReason
 
@@ -14,29 +14,29 @@ struct UnleashDecision: Sendable {
   }
 }
 
-/// The result of a flag for a user.
+/// The result of a flag for a user, which can be random.
 ///
-/// With random percentages or weights, each call of an app can have another result, of which only the
-/// probabilities are known.
+/// With random percentages or weights, the result can differ with each call of an app, and only the
+/// probabilities of the results are known.
 enum UnleashResult: Sendable {
-  /// Each call has the same result.
+  /// The result is the same for each call.
   case fixed(UnleashDecision)
-  /// The results of calls with their probabilities, which add up to 1.
+  /// The possible results of a call with their probabilities, which add up to 1.
   case random([Share])
 
-  /// A result with its probability.
+  /// A possible result with its probability.
   struct Share: Sendable {
     var probability: Double
     let decision: UnleashDecision
   }
 
-  /// The largest number of random results; the flag counts as off in the calls with further ones.
+  /// The maximum number of possible results; further results are replaced by "off".
   static let limit = 10_000
 
-  /// Returns the result of one call.
+  /// Chooses the result of one call at random.
   ///
-  /// - Parameter number: A random number from 0 to below 1.
-  /// - Returns: The result.
+  /// - number: A random number from 0 to below 1; only evaluated for a random result.
+  /// - Returns: The chosen result.
   func drawn(by number: @autoclosure () -> Double) -> UnleashDecision {
     switch self {
     case .fixed(let decision): return decision
@@ -50,7 +50,7 @@ enum UnleashResult: Sendable {
     }
   }
 
-  /// The shares of all results; one for a fixed result.
+  /// The possible results with their probabilities; a fixed result has the probability 1.
   var shares: [Share] {
     switch self {
     case .fixed(let decision): [Share(probability: 1, decision: decision)]
@@ -69,7 +69,7 @@ enum UnleashResult: Sendable {
 }
 
 extension UnleashResult: CustomStringConvertible {
-  /// The variants with their probabilities, such as `red 50 %, blue 50 %`; at most the first 16.
+  /// The variants with their probabilities, such as `red 50 %, blue 50 %`; only the first 16 are listed.
   var description: String {
     var names: [String] = []
     var sums: [String: Double] = [:]

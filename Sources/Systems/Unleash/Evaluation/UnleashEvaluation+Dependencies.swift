@@ -2,10 +2,11 @@ import FeatureFlags
 import Targeting
 
 extension UnleashEvaluation {
-  /// The largest number of recorded dependencies; each can describe a parent with many results.
+  /// The maximum number of dependencies in a trace; the step of each one can describe a parent with many
+  /// possible results.
   private static let listedDependencies = 100
 
-  /// Returns the probability that all dependencies of a flag hold.
+  /// Returns the probability that the parents of a flag meet all of its dependencies.
   func chance(ofDependenciesOf flag: UnleashFlag) -> Double {
     var chance = 1.0
     for (index, dependency) in flag.dependencies.enumerated() {
@@ -47,16 +48,17 @@ extension UnleashEvaluation {
     )
   }
 
-  /// Returns the result of a parent; `nil` for a parent that does not exist or has dependencies itself.
+  /// Returns the result of a parent flag; `nil` if it does not exist, or has dependencies itself.
   func parent(_ name: Feature.Name, of child: UnleashFlag) -> UnleashParent? {
     if parents?.child != child.name { parents = (child.name, [:]) }
     if let known = parents?.results[name] { return known }
-    // The trace of a flag has the results of its parents only.
-    var trace: FindingRecorder?
+    // Evaluates the parent without recording: the trace of the child shows only the result of the
+    // parent.
+    var trace: ExplanationRecorder?
     swap(&trace, &run.trace)
     defer { swap(&trace, &run.trace) }
     let parent = document.flag(name).flatMap { flag in
-      // A flag that is forced on has no dependencies.
+      // The dependencies of a flag that an override forces on are ignored.
       flag.dependencies.isEmpty || forced[name]?.forcedUnleashState == true
         ? UnleashParent(flag, self, for: child.name) : nil
     }
@@ -64,7 +66,7 @@ extension UnleashEvaluation {
     return parent
   }
 
-  /// Returns the result of a parent, which its override can force.
+  /// Returns the result of a parent flag, with its override applied.
   func result(
     of flag: UnleashFlag,
     as child: Feature.Name,
@@ -82,7 +84,7 @@ extension UnleashEvaluation {
 }
 
 extension UnleashResult {
-  /// The result of a parent for a trace.
+  /// Describes the result of a parent in a trace.
   fileprivate var text: String {
     switch self {
     case .random: "random at each call: \(self)"
@@ -93,7 +95,7 @@ extension UnleashResult {
   }
 }
 
-/// The result of a flag on which others depend, with the probabilities of its variants.
+/// The result of a parent flag, with the probabilities of its variants.
 struct UnleashParent {
   let result: UnleashResult
   private var on = VariantChances()
@@ -107,7 +109,7 @@ struct UnleashParent {
       let forced = share.decision.strategy.flatMap { rules[flag.strategies[$0].key] }
       on.add(forced.flatMap(flag.variant) ?? share.decision.variant, share.probability)
     }
-    // Engines choose among the variants of a parent that is off, too.
+    // As in the engines of the SDKs, a variant is also selected for a parent that is off.
     let rest = 1 - result.chance
     let choice = evaluation.choice(among: flag.variants, of: flag)
     if case .random = choice {
@@ -117,12 +119,13 @@ struct UnleashParent {
     }
   }
 
-  /// Returns the probability that a dependency holds: 0 or 1, unless the parent is random.
+  /// Returns the probability that the parent meets a dependency; it is 0 or 1 unless the result is
+  /// random.
   func chance(of dependency: UnleashFlag.Dependency) -> Double {
     (dependency.isEnabled ? on : off).sum(for: dependency.variants)
   }
 
-  /// The probabilities of variants by name; `nil` is the result without a variant.
+  /// The probabilities of the variants by name; the key `nil` stands for no variant.
   private struct VariantChances {
     private var byName: [String?: Double] = [:]
     private var total = 0.0
@@ -132,7 +135,8 @@ struct UnleashParent {
       total += probability
     }
 
-    /// The probability of one of the variants, or of no variant; without names, of any result.
+    /// Returns the probability of one of the named variants or of no variant; without names, of any
+    /// result.
     func sum(for names: [String]) -> Double {
       names.isEmpty ? total : Set(names).reduce(byName[nil] ?? 0) { $0 + (byName[$1] ?? 0) }
     }

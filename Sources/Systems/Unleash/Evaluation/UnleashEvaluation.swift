@@ -1,20 +1,20 @@
 import FeatureFlags
 import Targeting
 
-/// The choice among the variants of a flag or of a strategy.
+/// The way in which a variant was selected for a user.
 enum VariantChoice: Sendable {
-  /// There are no variants with a weight.
+  /// No variant was selected, because none has a weight above 0.
   case nothing
-  /// A field of the user is one of the overrides of the variant.
+  /// The user has an override of the variant; the field is the one that matches.
   case overridden(UnleashVariant, ContextField)
-  /// Only one variant has a weight.
+  /// Only one variant has a weight above 0.
   case single(UnleashVariant)
-  /// The hash of the user's text selects the variant; the bucket starts from 0.
+  /// The hash of the user's value selected the variant; the bucket is counted from 0.
   case hashed(UnleashVariant, bucket: Int, text: String)
-  /// A random number at each call selects the variant.
+  /// A random number selects the variant at each call.
   case random
 
-  /// The variant; `nil` for none, and if it is random.
+  /// The selected variant; `nil` if there is none, and if the selection is random.
   var variant: UnleashVariant? {
     switch self {
     case .overridden(let variant, _), .single(let variant), .hashed(let variant, _, _): variant
@@ -23,22 +23,22 @@ enum VariantChoice: Sendable {
   }
 }
 
-/// The evaluation of flags for one user, with the rules of the engine of Unleash Edge and of the SDKs
-/// for Python, Java, Ruby, .NET and PHP.
+/// Evaluates flags for one user, with the semantics of the engine of Unleash Edge and of the SDKs for
+/// Python, Java, Ruby, .NET and PHP.
 ///
-/// It stores the results of segments, which many flags share, and of the parents of a flag, on which
-/// the flag can depend several times.
+/// The results of segments are cached, because many flags share them, and so are those of the parents of
+/// the current flag, because several of its dependencies can have the same parent.
 final class UnleashEvaluation {
   let document: UnleashDocument
   let user: UnleashUser
-  /// The flags with overrides, for the flags that depend on them.
+  /// The overridden features, whose forced results apply when they are parents of other flags.
   let forced: [Feature.Name: Feature]
-  /// The forced variants of the recorded flag, by the keys of its strategies.
+  /// The overrides of the strategies of the recorded flag: the forced variants by strategy key.
   private let forcedRules: [String: TestVariation]
   var run: EvaluationRun
-  /// Whether the user is in the segments that were evaluated so far, by id.
+  /// The cached segment results: whether the user is in a segment, by segment id.
   private var segments: [Int: Bool] = [:]
-  /// The parents of the flag that was evaluated last.
+  /// The cached results of parents, and the child flag for which they were evaluated.
   var parents: (child: Feature.Name, results: [Feature.Name: UnleashParent?])?
 
   init(
@@ -52,14 +52,14 @@ final class UnleashEvaluation {
     forcedRules = feature?.override?.rules ?? [:]
   }
 
-  /// Evaluates a flag; the result is meaningless if the run has a failure.
+  /// Evaluates a flag; the result is meaningless if ``run`` has a failure.
   ///
   /// - Parameters:
-  ///   - flag: The flag.
-  ///   - name: The name that is hashed for strategies without a group: of the flag itself, or of the
-  ///     flag that depends on it.
-  ///   - isForcedOn: Whether the flag is on for everyone, without its dependencies and strategies.
-  /// - Returns: The result, or the results with their probabilities.
+  ///   - flag: The flag to evaluate.
+  ///   - name: The name that is hashed for strategies without a group; for a parent it is the name of
+  ///     the child. `nil` selects the name of the flag itself.
+  ///   - isForcedOn: Whether the flag is on for everyone, regardless of its dependencies and strategies.
+  /// - Returns: The result; a random result has the probabilities of all possible results.
   func result(
     of flag: UnleashFlag,
     as name: Feature.Name? = nil,
@@ -93,7 +93,7 @@ final class UnleashEvaluation {
     return mix.isEmpty ? .fixed(.off(reason)) : mix.result
   }
 
-  /// Whether the user meets the constraints and is in the segments of a strategy.
+  /// Returns whether the user meets the constraints and is in the segments of a strategy.
   private func areConditionsMet(of strategy: UnleashStrategy) -> Bool {
     let areMet = areMet(strategy.constraints)
     guard areMet || run.trace != nil else { return false }
@@ -117,8 +117,8 @@ final class UnleashEvaluation {
     return isMet
   }
 
-  /// Returns the probability that a strategy holds for a user who meets its constraints: 0 or 1, unless
-  /// it is random.
+  /// Returns the probability that a strategy holds for a user who meets its constraints; it is 0 or 1
+  /// unless the strategy is random.
   private func chance(of strategy: UnleashStrategy, as name: String) -> Double {
     switch strategy.rule {
     case .everyone: return recorded("for everyone", 1)
@@ -143,7 +143,7 @@ final class UnleashEvaluation {
       )
     case .random(let percent): return recorded(random: percent)
     case .addresses(let ranges):
-      let isMet = ValueTest.ranges(ranges).isMet(.remoteAddress, by: user, &run)
+      let isMet = ConstraintCheck.ranges(ranges).isMet(.remoteAddress, by: user, &run)
       return recorded(isMet, by: .remoteAddress)
     case .hosts(let hosts):
       let own = user.text(of: .hostName)
@@ -169,7 +169,8 @@ final class UnleashEvaluation {
     recorded("random at each call: \(percent) %", Double(percent) / 100)
   }
 
-  /// Records the rule of a strategy with the probability that it holds, and returns the probability.
+  /// Records the rule of a strategy in the trace, and returns the given probability that the rule
+  /// matches.
   private func recorded(
     _ text: @autoclosure () -> String,
     _ chance: Double,
@@ -185,54 +186,55 @@ final class UnleashEvaluation {
 }
 
 extension Explanation.Verdict {
-  /// The verdict of a condition that is met with a probability.
+  /// Creates the verdict for a probability: no for 0, yes for 1, and otherwise unknown.
   init(chance: Double) { self = chance <= 0 ? .no : chance >= 1 ? .yes : .unknown }
 }
 
-/// The results of the random strategies of a flag, up to the strategy that always holds.
+/// Collects the possible results of a flag with random strategies, up to the first strategy that always
+/// holds.
 private struct ResultMix {
   private var shares: [UnleashResult.Share] = []
-  /// The probability that none of the strategies so far holds.
+  /// The probability that none of the strategies added so far holds.
   var rest: Double
 
   init(rest: Double) { self.rest = rest }
 
   var isEmpty: Bool { shares.isEmpty }
 
-  /// Whether there is no space for further results.
+  /// Whether the maximum number of possible results is reached.
   private var isFull: Bool { shares.count >= UnleashResult.limit }
 
-  /// Whether no further strategy can change the results.
+  /// Whether further strategies cannot change the result.
   var isComplete: Bool { rest <= Self.nothing || isFull }
 
-  /// Adds a result, whose probability applies if none of the strategies before holds.
+  /// Adds a possible result; the probability applies if none of the earlier strategies holds.
   mutating func add(_ decision: UnleashDecision, _ probability: Double) {
     guard !isFull else { return }
     shares.append(UnleashResult.Share(probability: rest * probability, decision: decision))
   }
 
-  /// The results, with which the flag is off in the other calls.
+  /// The collected results; "off" is added for the remaining probability.
   var result: UnleashResult {
     let off = 1 - shares.reduce(0) { $0 + $1.probability }
     guard off > Self.nothing else { return .random(shares) }
     return .random(shares + [.init(probability: off, decision: .off(.split))])
   }
 
-  /// A probability that rounding can leave where the sum is 1.
+  /// The tolerance for rounding errors in the sum of the probabilities.
   private static let nothing = 1e-9
 }
 
 // MARK: Variants
 
 extension UnleashEvaluation {
-  /// Adds the results of a strategy that holds to the results of the strategies before.
+  /// Adds the possible results of a strategy that can hold to those of the earlier strategies.
   ///
   /// - Parameters:
-  ///   - strategy: The index of the strategy; `nil` for a flag without strategies.
-  ///   - flag: The flag.
+  ///   - strategy: The index of the strategy; `nil` for a flag that is on without strategies.
+  ///   - flag: The flag to which the strategy belongs.
   ///   - chance: The probability that the strategy holds.
-  ///   - mix: The results of the strategies before.
-  /// - Returns: The result if no further strategy can change it.
+  ///   - mix: The possible results of the earlier strategies.
+  /// - Returns: The result of the flag, if further strategies cannot change it; otherwise `nil`.
   private func add(
     _ strategy: Int?,
     of flag: UnleashFlag,
@@ -257,7 +259,7 @@ extension UnleashEvaluation {
     return mix.isComplete ? mix.result : nil
   }
 
-  /// Records the choice of a strategy, and concludes its step.
+  /// Records the selection of the variant in the trace, and concludes the step of the strategy.
   private func record(
     _ choice: VariantChoice,
     among variants: UnleashVariants,
@@ -292,7 +294,7 @@ extension UnleashEvaluation {
     run.trace?.conclude(variation: chance < 1 ? nil : forced ?? name, outcome: "random")
   }
 
-  /// Chooses among the variants of a flag, or of one of its strategies.
+  /// Selects one of the variants of a flag, or of one of its strategies.
   func choice(among variants: UnleashVariants, of flag: UnleashFlag) -> VariantChoice {
     if let (variant, field) = variants.overridden(for: user) { return .overridden(variant, field) }
     guard let buckets = variants.buckets, buckets.count > 0 else { return .nothing }
@@ -306,7 +308,7 @@ extension UnleashEvaluation {
 }
 
 extension UnleashFlag {
-  /// The variants of a strategy, or else of the flag.
+  /// Returns the variants of a strategy, or those of the flag if the strategy has none.
   func variants(of strategy: Int?) -> UnleashVariants {
     guard let strategy, !strategies[strategy].variants.list.isEmpty else { return variants }
     return strategies[strategy].variants
@@ -326,11 +328,11 @@ extension UnleashFlag {
 
 // MARK: Numbers
 
-/// Computes the numbers that place users among percentages and weights.
+/// Computes the hashes that bucket users for rollouts and variants.
 enum UnleashHash {
   static let variantSeed: UInt32 = 86_028_157
 
-  /// Returns a number from 1 to `count` for a user's text in a group.
+  /// Returns a number from 1 to `count`, from the hash of the group and the user's value.
   static func number(_ group: String, _ text: String, in count: Int, seed: UInt32 = 0) -> Int {
     var hash = MurmurHash3(seed: seed)
     hash.combine(group)

@@ -4,7 +4,8 @@ package import FeatureFlags
 extension ConfigurationFormat {
   /// The format of the client features of Unleash, whose flags an ``UnleashEvaluator`` evaluates.
   ///
-  /// An export of the admin API is recognised, so that its error says what the document is.
+  /// Exports of the admin API are recognised as well, so that the error can explain which document is
+  /// needed.
   package static func unleash(_ settings: UnleashSettings) -> ConfigurationFormat {
     ConfigurationFormat(
       name: "unleash",
@@ -29,18 +30,20 @@ extension ConfigurationFormat {
 extension UnleashDocument {
   @Sendable
   fileprivate static func isRecognised(_ bytes: [UInt8]) -> Bool {
-    // A search for the names of members is cheap, and avoids parsing most documents of other formats.
+    // Searches for member names first: this is cheap, and avoids parsing most documents of other
+    // formats.
     let names = ["strategies", "featureStrategies", "eventId", "toggles"]
     guard names.contains(where: { bytes.containsMember($0) }) || isOther(bytes) else {
       return false
     }
-    let plain = SimpleDocument.read(bytes) { value throws(DocumentError) in kind(of: value) }
+    let plain = FlatDocument.read(bytes) { value throws(DocumentError) in kind(of: value) }
     if let plain { return plain != nil }
     // Drops the parse error: malformed JSON matches no format.
     return (try? JSONReader.read(bytes)).flatMap { kind(of: $0) } != nil
   }
 
-  /// Whether a document begins with members of the admin API, or can be one without strategies.
+  /// Whether the first bytes look like a response of the admin API, or the document may have flags
+  /// without strategies.
   private static func isOther(_ bytes: [UInt8]) -> Bool {
     let start = Array(bytes.prefix(65_536))
     if start.containsMember("environments") { return true }
@@ -50,7 +53,7 @@ extension UnleashDocument {
 }
 
 extension DocumentGrammar {
-  /// The client features of Unleash, and the events that change them.
+  /// The grammar of the client features of Unleash, and of the events that change them.
   package static let unleash = DocumentGrammar(
     readers: "SDKs of Unleash",
     root: MemberTable(

@@ -3,14 +3,16 @@ import FeatureFlags
 import Targeting
 
 extension UnleashDocument {
-  /// Returns the dependencies, the strategies and the variants of a flag as text, to compare two documents.
+  /// Returns the targeting of a flag as text, to compare two documents.
+  ///
+  /// The text has the dependencies, the strategies and the variants.
   func targetingText(of flag: UnleashFlag) -> String {
     let parts =
       flag.dependencies.map(\.text) + flag.strategies.map(text) + flag.variants.list.map(\.text)
     return parts.joined(separator: "; ")
   }
 
-  /// The users of a strategy.
+  /// Describes the users for whom a strategy holds.
   func audience(of strategy: UnleashStrategy) -> String {
     let parts =
       [strategy.rule.text.excerpt] + strategy.constraints.map(\.title)

@@ -3,32 +3,34 @@ package import Targeting
 
 /// Evaluates the flags of a document of Unleash for any user.
 ///
-/// A result that is random at each call is shown as unknown, with its probabilities in the explanation;
-/// ``drawing(with:)`` returns an evaluator that draws a result for each call, for a server.
+/// If each call has a random result, the variation is unknown, and the explanation lists the
+/// probabilities. A server uses ``drawing(with:)``, whose evaluator chooses a result at random for each
+/// call.
 package struct UnleashEvaluator: FlagEvaluator {
-  /// The parsed document.
+  /// The document whose flags are evaluated.
   package let document: UnleashDocument
   private var settings: UnleashSettings
   private var draw: (@Sendable () -> Double)?
-  /// The flags with overrides, for the flags that depend on them.
+  /// The overridden features, whose forced results apply when they are parents of other flags.
   private var forced: [Feature.Name: Feature] = [:]
 
-  /// Creates an evaluator.
+  /// Creates an evaluator for a parsed document.
   package init(_ document: UnleashDocument, settings: UnleashSettings) {
     (self.document, self.settings) = (document, settings)
   }
 
-  /// Returns an evaluator that draws a result for each call of a random flag.
+  /// Returns an evaluator that chooses a result at random for each call of a random flag.
   ///
   /// - Parameter number: Returns a random number from 0 to below 1; called on any thread.
-  /// - Returns: The evaluator.
+  /// - Returns: The evaluator, with the same document and settings.
   package func drawing(with number: @escaping @Sendable () -> Double) -> UnleashEvaluator {
     var evaluator = self
     evaluator.draw = number
     return evaluator
   }
 
-  /// Returns an evaluator for the calls of apps, which draws each random result.
+  /// Returns an evaluator for calls of apps, which chooses each random result and reports each use of
+  /// the clock.
   package func evaluator(
     drawing percentage: @escaping @Sendable () -> Double,
     onClock: (@Sendable () -> Void)?
@@ -43,14 +45,14 @@ package struct UnleashEvaluator: FlagEvaluator {
     return evaluator
   }
 
-  /// Returns an evaluator of another document, with the same settings.
+  /// Returns an evaluator for a different document, with the same settings.
   package func evaluating(_ document: UnleashDocument) -> UnleashEvaluator {
     var evaluator = UnleashEvaluator(document, settings: settings)
     evaluator.draw = draw
     return evaluator
   }
 
-  /// Returns a function that evaluates flags for a user.
+  /// Returns a function that evaluates flags for the given user.
   package func allocator(for context: EvaluationContext, count: Int) -> FlagAllocator {
     let evaluation = evaluation(for: context)
     let draw = draw
@@ -77,19 +79,20 @@ package struct UnleashEvaluator: FlagEvaluator {
     return UnleashEvaluation(document, user, forcing: forced, recording: feature)
   }
 
-  /// The flags that depend on others.
+  /// The flags that depend on parent flags, whose results can change with overrides of the parents.
   package var dependents: [Feature.Name] {
     document.flags.lazy.filter { !$0.dependencies.isEmpty }.map(\.name)
   }
 
-  /// Returns an evaluator whose flags depend on the results that overrides force.
+  /// Returns an evaluator that uses the overrides of the given features when they are parents of other
+  /// flags.
   package func forcing(_ features: [Feature]) -> any FlagEvaluator {
     var evaluator = self
     evaluator.forced = Dictionary(features.map { ($0.name, $0) }) { first, _ in first }
     return evaluator
   }
 
-  /// Returns the problems of a user's attributes.
+  /// Warns of a malformed time or IP address in the attributes of a user.
   package func problems(in context: EvaluationContext) -> [Problem] {
     let user = UnleashUser(context, now: settings.now)
     var texts: [String] = []
@@ -107,17 +110,19 @@ package struct UnleashEvaluator: FlagEvaluator {
   /// Whether variants can be forced for strategies: always `true`.
   package var hasRules: Bool { true }
 
-  /// Returns the strategies of a flag with variants.
+  /// Returns the strategies of a flag for which a variant can be forced; empty for a flag without
+  /// variants.
   package func rules(of feature: Feature) -> [ServiceRule] {
     document.flag(feature.name).map { $0.rules(audience: document.audience) } ?? []
   }
 
-  /// Returns the dependencies, the strategies and the variants of a flag.
+  /// Returns the targeting of a flag as text, to compare two documents.
   package func targetingText(of feature: Feature) -> String? {
     document.flag(feature.name).map(document.targetingText)
   }
 
-  /// The use of the targeting key: without one, the session places users.
+  /// Whether evaluation needs a targeting key: `optional`, because users without a key are bucketed by
+  /// the session id.
   package var targetingKeyUse: TargetingKeyUse { .optional }
 }
 
@@ -133,15 +138,17 @@ extension UnleashFlag {
     )
   }
 
-  /// Returns the allocation of a user to several results with probabilities.
+  /// Returns the allocation for a random result.
   ///
-  /// The flag has the variation `random`, which is on if the flag is on in each call.
+  /// If all possible results have the same outcome, this is the result. Otherwise the variation is
+  /// `random`, which is on if the flag is on in every possible result.
   fileprivate func allocation(
     ofRandom result: UnleashResult,
     forcing: [String: TestVariation]
   ) -> Allocation {
     let outcomes = result.shares.map { outcome(of: $0.decision, forcing: forcing) }
-    // Variations are equal without regard to letter case, and names of variants are not.
+    // Also compares whole outcomes, because variations are equal regardless of letter case, but names of
+    // variants are not.
     if let first = result.shares.first, Set(outcomes.map(\.variation.rawValue)).count == 1,
       Set(outcomes).count == 1
     {
@@ -153,9 +160,9 @@ extension UnleashFlag {
   }
 }
 
-/// The settings with which the flags of Unleash are evaluated.
+/// The settings of the evaluation of Unleash flags.
 package struct UnleashSettings: Sendable {
-  /// The clock for users without the attribute `currentTime`.
+  /// The clock, which is read for users without the attribute `currentTime`.
   package var now: @Sendable () -> Timestamp
 
   /// Creates settings.
@@ -163,7 +170,8 @@ package struct UnleashSettings: Sendable {
 }
 
 extension UnleashEvaluator {
-  /// Explains a result: the switch, the dependencies, the strategies and the choice of a variant.
+  /// Explains a result: the state in the environment, the dependencies, the strategies, and the
+  /// selection of a variant.
   package func explanation(of feature: Feature, in context: EvaluationContext) -> Explanation? {
     guard let flag = document.flag(feature.name) else { return nil }
     let evaluation = evaluation(for: context, recording: feature)
@@ -186,7 +194,8 @@ extension UnleashEvaluator {
 }
 
 extension UnleashStrategy {
-  /// Returns a warning about a strategy that only an app can evaluate.
+  /// Returns a warning about a strategy whose result depends on data that only an app has; `nil` if
+  /// there is none.
   fileprivate func warning(for user: UnleashUser) -> String? {
     switch rule {
     case .custom: "the app decides the strategy \"\(key)\"; it does not hold here"
@@ -198,7 +207,8 @@ extension UnleashStrategy {
 }
 
 extension Explanation {
-  /// Whether a hashed text has characters for which SDKs on Node compute another hash.
+  /// Whether the text that is hashed contains characters for which SDKs on Node compute a different
+  /// hash.
   fileprivate var hasNodeDifference: Bool {
     steps.lazy.flatMap(\.findings).contains { finding in
       finding.ruler != nil && finding.text.unicodeScalars.contains { $0.value > 0xFF }
@@ -209,14 +219,14 @@ extension Explanation {
 // MARK: Caveats
 
 extension UnleashDocument {
-  /// Returns the reason why a flag is off for every user, whatever its strategies select; `nil` if they
-  /// decide.
+  /// Returns the reason why a flag is off for every user, regardless of its strategies; `nil` if the
+  /// strategies decide.
   package func reasonForOff(_ name: Feature.Name) -> String? {
     guard let flag = flag(name) else { return nil }
     return defect(of: flag) ?? flag.dependencies.lazy.compactMap { reasonForOff($0) }.first
   }
 
-  /// Returns the reason why no user meets a dependency; `nil` if its parent decides for each user.
+  /// Returns the reason why a dependency is not met for any user; `nil` if that depends on the user.
   private func reasonForOff(_ dependency: UnleashFlag.Dependency) -> String? {
     let name = dependency.flag.rawValue
     guard let parent = flag(dependency.flag) else {
@@ -231,7 +241,8 @@ extension UnleashDocument {
 }
 
 extension UnleashEvaluator {
-  /// Returns the reasons for which a flag that is forced on would be off in Unleash, and may be off in apps.
+  /// Returns the reasons why a flag that an override forces on would be off in Unleash, and may be off
+  /// in apps.
   package func caveats(of feature: Feature, in context: EvaluationContext) -> [String] {
     guard feature.forcedUnleashState == true, let flag = document.flag(feature.name) else {
       return []

@@ -2,23 +2,23 @@ import Documents
 package import FeatureFlags
 
 extension UnleashFlag {
-  /// The variation of a flag that is off, or has no variant for the user.
+  /// The variation of a flag that is off, or that has no variant for the user.
   static let disabled = FlagDefinition.noVariation
-  /// The result of a flag with variants that is off.
+  /// The outcome of a flag with variants while it is off.
   private static let off = ServiceVariation(disabled, isOn: false)
-  /// The result of a flag with variants that is on, but has none for the user.
+  /// The outcome of a flag with variants that is on, but has no variant for the user.
   private static let onWithoutVariant = ServiceVariation(disabled)
-  /// The results of a flag without variants.
+  /// The outcomes of a flag without variants.
   private static let switched = (
     on: ServiceVariation(.enabled), off: ServiceVariation(.disabled, isOn: false)
   )
 
-  /// The outcomes of a flag without variants whose state is forced.
-  private static let forcedSwitch = SwitchedOutcomes(off: switched.off)
-  /// The outcomes of a flag with variants whose state is forced.
-  private static let forcedVariant = SwitchedOutcomes(off: off)
+  /// The outcomes for a flag without variants whose state is forced.
+  private static let forcedSwitch = OnOffOutcomes(off: switched.off)
+  /// The outcomes for a flag with variants whose state is forced.
+  private static let forcedVariant = OnOffOutcomes(off: off)
 
-  /// The flag as a feature: a test with a payload if there are variants, or else a flag.
+  /// The flag in Halyard's model: a test with a payload if the flag has variants, and otherwise a flag.
   var feature: Feature {
     var names: Set<TestVariation> = []
     let variants = allVariants.filter { names.insert(TestVariation(name: $0.name)).inserted }
@@ -33,9 +33,10 @@ extension UnleashFlag {
         ? [Self.switched.on, Self.switched.off] : outcomes + [Self.off],
       result: .variation,
       metadata: metadata,
-      switched: variants.isEmpty ? Self.forcedSwitch : Self.forcedVariant
+      onOffOutcomes: variants.isEmpty ? Self.forcedSwitch : Self.forcedVariant
     )
-    // The first of several variants with one name may have no payload.
+    // Declares the payload if the feature has no variables yet: the first of several variants with the
+    // same name may have no payload.
     if feature.declaredVariables.isEmpty {
       feature.declare(allVariants.lazy.compactMap(\.outcome.variables.first).prefix(1).map(\.self))
     }
@@ -49,12 +50,12 @@ extension UnleashFlag {
     return metadata
   }
 
-  /// Returns the result of a call as the outcome of the feature.
+  /// Converts the result of a call to an outcome of the feature.
   ///
   /// - Parameters:
-  ///   - decision: The result of the call.
-  ///   - forcing: The forced variants of strategies, by key.
-  /// - Returns: The outcome.
+  ///   - decision: The result of the call, before overrides of strategies.
+  ///   - forcing: The forced variants, by the key of the strategy.
+  /// - Returns: The outcome, with the forced variant of the strategy if there is one.
   func outcome(
     of decision: UnleashDecision,
     forcing: [String: TestVariation]
@@ -69,10 +70,10 @@ extension UnleashFlag {
     return variantNames.isEmpty ? Self.switched.on : Self.onWithoutVariant
   }
 
-  /// Returns the strategies for which a tester can force a variant.
+  /// Returns the strategies for which a variant can be forced.
   ///
-  /// - Parameter audience: Describes the users of a strategy.
-  /// - Returns: The strategies; empty without variants.
+  /// - Parameter audience: Returns a description of the users for whom a strategy holds.
+  /// - Returns: The strategies; empty for a flag without variants.
   func rules(audience: (UnleashStrategy) -> String) -> [ServiceRule] {
     var names: Set<TestVariation> = []
     let variations = allVariants.map { TestVariation(name: $0.name) }

@@ -2,27 +2,28 @@ import Documents
 import FeatureFlags
 package import FlagSystem
 
-/// Generates the documents with which SDKs of Unleash obey the overrides of a tester.
+/// Generates the documents with which SDKs of Unleash apply the overrides of a tester.
 ///
-/// Server SDKs evaluate the document themselves. For front-end SDKs, the server evaluates the same document,
-/// so that a forced flag has the same effect on the flags that depend on it.
+/// Server SDKs evaluate the document themselves. For front-end SDKs, Halyard evaluates the same
+/// document, so that a forced flag also affects the flags that depend on it.
 package struct ServedUnleash: Sendable {
-  /// The client features.
+  /// The client features with overrides applied, as JSON.
   package let document: [UInt8]
-  /// The number of the state in events, which rises with each change of a result, also over restarts.
+  /// The version of the state, which events contain as their id; it increases with each change of a
+  /// result, even after a restart.
   let version: Int64
-  /// The evaluator of the client features; its results are drawn at each call.
+  /// The evaluator of the edited document, which chooses random results for each call.
   let evaluator: UnleashEvaluator
-  /// The event with all flags, which is created on first use.
+  /// The encoded event with all flags, created on first use.
   private let connectedEvent = OnceBytes()
 
-  /// Applies the overrides of a state.
+  /// Generates the documents for a state.
   ///
   /// - Parameters:
-  ///   - state: The features with their overrides, and the document as received.
+  ///   - state: The features with their overrides, and the document that was received from the source.
   ///   - user: The id of the only user to whom the overrides apply; `nil` for every user.
-  ///   - version: The number of the state in events.
-  /// - Throws: The reason why the source has no document of Unleash.
+  ///   - version: The version of the state, for the ids of events.
+  /// - Throws: An error if the source has no document of Unleash.
   package init(
     _ state: ServedState,
     user: String? = nil,
@@ -38,7 +39,7 @@ package struct ServedUnleash: Sendable {
       evaluator: evaluator,
       user: user
     )
-    // Drops the error: an edited document is valid if the document of the source is.
+    // Drops the error: editing keeps a valid document valid.
     guard let parsed = try? UnleashDocument(bytes: document) else {
       throw .noDocument(expected: DocumentKind.unleash.name)
     }
@@ -46,7 +47,7 @@ package struct ServedUnleash: Sendable {
     self.version = version
   }
 
-  /// Returns the flag with a name, as the list of client features has it.
+  /// Returns one flag as JSON, as in the list of client features.
   ///
   /// - Throws: `noFlag` if the document does not have the flag.
   package func flag(_ name: String) throws(ServedDocumentError) -> [UInt8] {
@@ -58,7 +59,7 @@ package struct ServedUnleash: Sendable {
 // MARK: Events
 
 extension ServedUnleash {
-  /// The event that replaces all flags and segments of an SDK, as the response of `/api/client/delta`.
+  /// The event that replaces all flags and segments of an SDK, in the format of `/api/client/delta`.
   var hydration: [UInt8] {
     let flags = ServedFlags(document)
     return delta([
@@ -66,13 +67,16 @@ extension ServedUnleash {
     ])
   }
 
-  /// The first event of a stream, whose bytes all streams share.
+  /// The first event of a stream, encoded once for all streams.
   var connected: [UInt8] {
     connectedEvent.value { ServerSentEvent.bytes("unleash-connected", hydration) }
   }
 
-  /// Returns the events with which an SDK with a former state gets this one: the changed flags, or all
-  /// flags if other flags or segments are listed; `nil` if nothing has changed.
+  /// Returns the events that update an SDK from a former state to this one; `nil` if nothing has
+  /// changed.
+  ///
+  /// The events contain only the changed flags, or all flags if the segments or the names of the flags
+  /// have changed.
   func changes(since former: ServedUnleash) -> [UInt8]? {
     guard document != former.document else { return nil }
     let (old, new) = (ServedFlags(former.document), ServedFlags(document))
@@ -86,20 +90,20 @@ extension ServedUnleash {
     return events.isEmpty ? nil : delta(events)
   }
 
-  /// Returns events with the given members; each has the number of the state.
+  /// Returns a list of events with the given members; each event has the version of the state as its id.
   private func delta(_ events: [String]) -> [UInt8] {
     let list = events.map { "{\"eventId\":\(version),\($0)}" }
     return Array("{\"events\":[\(list.joined(separator: ","))]}".utf8)
   }
 }
 
-/// The parts of client features, as they are in the document.
+/// The flags and segments of a document, as their unchanged JSON.
 private struct ServedFlags {
   /// The names of the flags, in the order of the document.
   let names: [String]
-  /// The flags; of flags with the same name the last one counts.
+  /// The JSON of each flag by name; the last of several flags with the same name wins.
   let byName: [String: [UInt8]]
-  /// The list of flags, and that of segments.
+  /// The JSON of the list of flags and of the list of segments.
   let features: String, segments: String
 
   init(_ document: [UInt8]) {
@@ -113,9 +117,10 @@ private struct ServedFlags {
   }
 }
 
-/// The events of `/api/client/delta`, which are applied to form the client features.
+/// Applies the events of `/api/client/delta` to form client features.
 private enum UnleashDelta {
-  /// Returns the client features of a document, whose other forms are returned as they are.
+  /// Returns the client features that result from the events of a document; a document in another form
+  /// is returned unchanged.
   static func features(_ document: [UInt8]) -> [UInt8] {
     let tree = JSONTree(document)
     guard tree["events"] != nil, tree["features"] == nil else { return document }
@@ -129,7 +134,7 @@ private enum UnleashDelta {
       case "feature-removed": event["featureName"].map { flags.remove($0) }
       case "segment-updated": event["segment"].map { segments.update($0) }
       case "segment-removed": event["segmentId"].map { segments.remove($0) }
-      // Skips unknown events, like the parser.
+      // Skips unknown events, as the parser does.
       default: break
       }
     }
@@ -137,9 +142,9 @@ private enum UnleashDelta {
     return features.bytes
   }
 
-  /// Flags or segments by their names or ids, in the order of their first events.
+  /// Flags or segments by name or id, in the order in which they first occur.
   private struct Parts {
-    /// The member with the name or the id.
+    /// The member that contains the name or the id.
     let key: JSONTree.Step
     private var parts: [JSONTree?] = []
     private var positions: [String: Int] = [:]

@@ -2,23 +2,23 @@ import Documents
 package import FeatureFlags
 import FlagSystem
 
-/// Edits the client features of Unleash, so that SDKs obey the overrides of flags.
+/// Edits the client features of Unleash so that SDKs apply overrides.
 ///
-/// The overrides apply to every user, or to one user by strategies with a constraint on the user's id. All
-/// bytes outside of the overridden flags stay as they are.
+/// The overrides apply to every user, or to one user by strategies with a constraint on the user id. All
+/// bytes outside of the overridden flags are unchanged.
 package struct UnleashEditor {
   private let feature: Feature
   private let evaluator: UnleashEvaluator
 
-  /// Returns a document in which flags with overrides have the forced results.
+  /// Returns a document with overrides applied.
   ///
   /// - Parameters:
   ///   - bytes: A valid document of client features.
-  ///   - features: The features, evaluated for `user`; those without an override, and those that the
-  ///     document does not have, are ignored.
-  ///   - evaluator: The evaluator of the document, which knows the keys of the strategies.
+  ///   - features: The features, evaluated for `user`; features without an override or without a flag in
+  ///     the document are ignored.
+  ///   - evaluator: The evaluator of the same document, which provides the keys of the strategies.
   ///   - user: The id of the only user to whom the overrides apply; `nil` for every user.
-  /// - Returns: The edited document; the same bytes if no override has an effect.
+  /// - Returns: The edited document; unchanged if no override has an effect.
   package static func edited(
     _ bytes: [UInt8],
     for features: [Feature],
@@ -39,12 +39,12 @@ package struct UnleashEditor {
     return document.bytes
   }
 
-  /// The text of the forced payload; `nil` for none.
+  /// The value of the forced payload; `nil` if no payload is forced.
   private var payload: VariableValue? {
     feature.override?.convertedValue(of: "payload", of: feature)
   }
 
-  /// The forced state of the flag; `nil` if its strategies decide.
+  /// The state that the override forces; `nil` if the strategies of the flag decide.
   private var isOn: Bool? { feature.forcedUnleashState }
 }
 
@@ -77,12 +77,12 @@ extension UnleashEditor {
     }
   }
 
-  /// Returns a strategy that holds for each user who meets its constraints.
+  /// Returns a strategy for 100 % of the users who meet the given constraints.
   ///
   /// - Parameters:
-  ///   - constraints: The constraints; empty for every user.
-  ///   - variants: The variants; empty for those of the flag.
-  /// - Returns: The strategy.
+  ///   - constraints: The constraints; if the list is empty, the strategy holds for every user.
+  ///   - variants: The variants of the strategy; if the list is empty, those of the flag apply.
+  /// - Returns: The strategy as JSON.
   private func rollout(constraints: [JSONTree] = [], variants: [JSONTree] = []) -> JSONTree {
     let group = JSONTree.string(feature.name.rawValue)
     return [
@@ -96,10 +96,10 @@ extension UnleashEditor {
 // MARK: One user
 
 extension UnleashEditor {
-  /// Forces the result of a flag for one user by a strategy in front of all others.
+  /// Forces the result of a flag for one user with a strategy that is inserted before all others.
   ///
-  /// A dependency of a flag is one of all users: it is removed only if the flag is off for all other users
-  /// anyway, as are strategies that no engine can compile.
+  /// A dependency affects all users. Dependencies and strategies that cannot be compiled are therefore
+  /// removed only if the flag is off for all other users anyway.
   private func edit(_ flag: inout JSONTree, for user: String) {
     let isEnabled = flag["enabled"]?.text == "true"
     if isOn == false {
@@ -122,17 +122,18 @@ extension UnleashEditor {
     } else if variant != nil {
       flag["strategies"] = [strategy, ["name": "default"]]
     }
-    // For SDKs that ignore the variants of strategies.
+    // Adds an override to the variant of the flag as well, for SDKs that ignore the variants of
+    // strategies.
     if let own = flag.elements(of: "variants").firstIndex(where: { Self.isNamed($0, forced) }) {
       let override: JSONTree = ["contextName": "userId", "values": [.string(user)]]
       flag["variants"]?[.index(own)]?.append(override, to: "overrides")
     }
   }
 
-  /// The variation that the user gets; `nil` for those of the flag.
+  /// The variation to force for the user; `nil` if the variants of the flag decide.
   ///
-  /// A variant that is forced for a strategy, and a forced payload, apply to the variant that the strategies
-  /// select for the user.
+  /// If a variant of a strategy or a payload is forced, this is the variation that evaluation yields for
+  /// the user.
   private func userVariation(of flag: JSONTree) -> TestVariation? {
     guard feature.type.isTest, let override = feature.override else { return nil }
     if let forced = feature.forcedVariation { return forced }
@@ -141,7 +142,7 @@ extension UnleashEditor {
     return state.isEnabled ? state.variation : nil
   }
 
-  /// Turns a flag off for a user.
+  /// Turns a flag off for one user with an additional constraint.
   private static func exclude(_ user: String, from flag: inout JSONTree) {
     let constraint = constraint("NOT_IN", user)
     if flag.elements(of: "strategies").isEmpty {
@@ -162,7 +163,7 @@ extension UnleashEditor {
 // MARK: Variants
 
 extension UnleashEditor {
-  /// Returns the first variant of a flag or its strategies with a name.
+  /// Returns the first variant of a flag or its strategies with the given name; `nil` if there is none.
   private func variant(_ name: TestVariation, of flag: JSONTree) -> JSONTree? {
     let owners = [flag] + flag.elements(of: "strategies")
     return owners.lazy.flatMap { $0.elements(of: "variants") }.first { Self.isNamed($0, name) }
@@ -172,7 +173,7 @@ extension UnleashEditor {
     variant["name"]?.string.map { TestVariation(name: $0) == name } ?? false
   }
 
-  /// Returns a variant that every user gets.
+  /// Returns a copy of a variant with which it applies to every user, and with the forced payload.
   private func fixed(_ variant: JSONTree) -> JSONTree {
     var variant = variant
     variant["weight"] = 1000
@@ -181,12 +182,12 @@ extension UnleashEditor {
     return variant
   }
 
-  /// Sets the forced payload of each variant of a flag or a strategy.
+  /// Sets the forced payload in each variant of a flag or a strategy.
   private func setPayloads(of owner: inout JSONTree) {
     owner["variants"]?.update { setPayload(of: &$1) }
   }
 
-  /// Sets the text of the forced payload, whose type stays.
+  /// Sets the value of the payload to the forced one; a declared type is unchanged.
   private func setPayload(of variant: inout JSONTree) {
     guard let payload else { return }
     let text = JSONTree.string(payload.description)

@@ -94,7 +94,7 @@ struct UnleashRoutes {
     SystemRoute("frontend", routes, token: .plain, names: Self.names, handler)
   }
 
-  /// The flags for the user in the query or in the body of a front-end SDK.
+  /// Handles a request of a front-end SDK: evaluates all flags for the user in its query or body.
   private func toggles(includesDisabled: Bool) -> SystemRoute.Handler {
     let forced = forced
     return .results(failure: "the body has no context of a user", isReported: true) {
@@ -113,8 +113,9 @@ struct UnleashRoutes {
     }
   }
 
-  /// The evaluations that an SDK reports, or its registration; a front-end SDK names its app, but not an
-  /// instance.
+  /// Handles reported evaluation counts and registrations.
+  ///
+  /// Only a server SDK identifies an instance of its app; a front-end SDK does not.
   private func report(_ status: Int, hasInstance: Bool) -> SystemRoute.Handler {
     .report(failure: "the body has no metrics of an SDK", status: status) {
       request throws(DocumentError) in
@@ -129,12 +130,13 @@ struct UnleashRoutes {
 }
 
 extension EvaluationContext {
-  /// Creates the user of a request of a front-end SDK from its query, such as
+  /// Creates the user from the query of a request of a front-end SDK, such as
   /// `userId=ana&properties[plan]=gold`.
   ///
   /// - Parameters:
-  ///   - parameters: The query parameters; those without a name of Unleash are properties.
-  ///   - address: The IP address of the client, for a request without `remoteAddress`.
+  ///   - parameters: The query parameters; names other than the standard fields of Unleash are
+  ///     properties.
+  ///   - address: The IP address of the client, used if the query has no `remoteAddress`.
   init(unleash parameters: [(name: String, value: String)], address: String) {
     var fields: [String: AttributeValue] = [:]
     var properties: [String: AttributeValue] = [:]
@@ -150,11 +152,12 @@ extension EvaluationContext {
     self.init(fields: fields, address: address)
   }
 
-  /// Parses the body of a request of a front-end SDK: `{"context": {"userId": "ana"}}`.
+  /// Creates the user from the body of a request of a front-end SDK, such as
+  /// `{"context": {"userId": "ana"}}`.
   ///
-  /// A body without a context, and an empty body, mean a user without an id.
+  /// An empty body, or a body without a context, means a user without an id.
   ///
-  /// - Throws: The syntax error, or a field of the wrong type with its path.
+  /// - Throws: The syntax error, or an error with the path of a field of the wrong type.
   init(unleash body: [UInt8], address: String) throws(DocumentError) {
     var context: [String: AttributeValue] = [:]
     if !body.isEmpty {
@@ -165,7 +168,7 @@ extension EvaluationContext {
   }
 
   private init(fields: [String: AttributeValue], address: String) {
-    // Like Unleash, ignores empty fields.
+    // Ignores empty fields, as Unleash does.
     var attributes = fields.filter { $0.value != .null && $0.value != .string("") }
     let user = attributes.removeValue(forKey: "userId")?.unquoted
     if attributes["remoteAddress"] == nil { attributes["remoteAddress"] = .string(address) }

@@ -1,7 +1,7 @@
 extension Feature: Codable {
   /// Decodes a feature from a document of features.
   ///
-  /// A test without an assignment draws one at random, as the FeatureFlags framework does.
+  /// A test without an assignment gets a random one, as in the FeatureFlags framework.
   ///
   /// - Throws: A decoding error if the name is missing, or a field has the wrong type.
   public init(from decoder: any Decoder) throws {
@@ -38,7 +38,8 @@ extension Feature: Codable {
     try container.encode(unlocked, forKey: .unlocked)
     // A document of features cannot declare the type `value`, and has no variations for it.
     guard type != .value else { return }
-    // An unlock flag is a feature flag with `unlocked`: the framework cannot decode its type.
+    // An unlock flag is encoded as a feature flag with `unlocked`: the framework cannot decode the type
+    // of an unlock flag.
     try container.encode(type == .unlockFlag ? .featureFlag : type, forKey: .type)
     try container.encode(testVariations.map(\.rawValue), forKey: .variations)
     if !testBiases.isEmpty { try container.encode(testBiases.map(\.rawValue), forKey: .biases) }
@@ -70,7 +71,7 @@ extension FeatureType: Codable {
   /// - Throws: A decoding error if the token is unknown.
   public init(from decoder: any Decoder) throws {
     let token: String
-    // A decoding error means that the value is not an object: decode it as a token instead.
+    // A decoding error means that the value is not an object: the value is decoded as a token instead.
     if let container = try? decoder.container(keyedBy: Key.self) {
       let key = Key.allCases.first(where: container.contains) ?? .deprecated
       token =

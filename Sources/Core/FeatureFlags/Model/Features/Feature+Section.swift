@@ -14,7 +14,7 @@ extension Feature {
 package struct FeatureSection: Sendable {
   /// The title of the section, never empty.
   package let title: String
-  /// The indexes of its features, sorted by name.
+  /// The indexes of the features in the section, sorted by feature name.
   package fileprivate(set) var positions: [Int]
 }
 
@@ -26,10 +26,10 @@ extension [Feature] {
   /// The sections of the features in alphabetical order; features without a section come after all
   /// sections, and removed features last.
   package var sections: [FeatureSection] {
-    var sections: [SectionKey: FeatureSection] = [:]
+    var sections: [SectionSortKey: FeatureSection] = [:]
     for position in indices {
       let title = self[position].sectionTitle
-      let key = SectionKey(self[position], title: title)
+      let key = SectionSortKey(self[position], title: title)
       sections[key, default: FeatureSection(title: title, positions: [])].positions.append(position)
     }
     return sections.sorted { $0.key < $1.key }.map { _, section in
@@ -44,14 +44,14 @@ extension [Feature] {
       if one.name != other.name { return one.name < other.name }
       return self[one.position].name.rawValue < self[other.position].name.rawValue
     }
-    // Many configurations are sorted by name, which is found in a fraction of the time of sorting.
+    // Many configurations are already sorted by name: checking the order takes a fraction of the time of
+    // sorting.
     let isSorted = zip(keys, keys.dropFirst()).allSatisfy { !isBefore($1, $0) }
     return isSorted ? positions : keys.sorted(by: isBefore).map(\.position)
   }
 }
 
-/// The order of a section in the list.
-private struct SectionKey: Hashable, Comparable {
+private struct SectionSortKey: Hashable, Comparable {
   /// The first sort criterion: 0 for named sections, 1 for features without a section, 2 for
   /// removed features.
   let rank: UInt8

@@ -6,15 +6,15 @@ extension Feature {
     return ([kindText] + (isDevelopment ? ["development"] : []) + facts).joined(separator: ", ")
   }
 
-  /// What a list without types shows beside the name: a kind that calls for care or for a test, and the
-  /// facts of the document.
+  /// The labels beside the name in a list without a type column: a kind that needs special attention,
+  /// such as `kill-switch`, and the facts of the document.
   package var badges: [String] {
     let kinds: Set = ["kill-switch", "experiment", "bandit"]
     return (definition.kind.map { kinds.contains($0) ? [$0] : [] } ?? []) + facts
   }
 
-  /// The facts of the document about the feature: `stale` for a feature to be removed, `migration`, and
-  /// the client SDKs that may see the feature, or `server only`.
+  /// The facts of the document about the feature: `stale` for a feature that should be removed,
+  /// `migration`, and the client SDKs that may see the feature, or `server only`.
   package var facts: [String] {
     definition.metadata.compactMap { fact in
       switch (fact.key, fact.value) {
@@ -27,11 +27,12 @@ extension Feature {
     }
   }
 
-  /// The text for a result that the flag service leaves open: the app's own default, a random result, or none
-  /// without a user; `nil` for any other result.
+  /// The text for a result that the flag service does not determine; `nil` for any other result.
+  ///
+  /// Such a result is the app's own default, a random result, or no result because there is no user.
   package var openText: String? {
     guard definition.declaresResult else { return nil }
-    if lacksUser { return "–" }
+    if lacksTargetingKey { return "–" }
     if isLeftToApp { return failure == nil || isForcedForUser ? "app's default" : "error" }
     return chances.map { "random: " + $0 }
   }
@@ -57,8 +58,8 @@ extension Feature {
     case .featureTest(.ab), .featureTest(.mvt):
       guard isEvaluatedByService else { return state.variation?.text ?? enabled }
       let variation = state.variation?.text ?? "no variation"
-      // Omit the state if the variation implies it: it does not if an override forces the state, or
-      // if a variation disables the feature.
+      // Omits the state if the variation implies it. A variation does not imply the state if an override
+      // forces the state, or if the variation disables the feature.
       let isImplied = state.isEnabled != (state.variation?.rawValue == "disabled")
       let isStateShown =
         isImplied
@@ -72,8 +73,8 @@ extension Feature {
     }
   }
 
-  /// The variation with its value, such as `half = 0.5`; the name or the value alone if the other one says
-  /// nothing more.
+  /// The variation with its value, such as `half = 0.5`; only one of them if they are equal, and only
+  /// the value if there is no variation.
   private var outcomeText: String {
     guard let variation = state(in: .development).variation?.text else { return valueText }
     return variation == valueText ? variation : "\(variation) = \(valueText)"
@@ -81,7 +82,7 @@ extension Feature {
 }
 
 extension TestVariation {
-  /// The name for display: `""` for an empty one.
+  /// The name for display; `""` for an empty name.
   package var text: String { rawValue.isEmpty ? "\"\"" : rawValue }
 }
 
@@ -100,7 +101,8 @@ extension Override {
   /// A description of the override, such as `Enabled, steps = 2`.
   ///
   /// - Parameters:
-  ///   - titles: The names of rules by their keys, with which a rule is named instead of by its key.
+  ///   - titles: The display names of rules by rule key; a rule without a display name is described by
+  ///     its key.
   ///   - shorten: Shortens the values of variables.
   /// - Returns: The description.
   package func text(
@@ -125,6 +127,6 @@ extension Override {
 }
 
 extension VariableValue {
-  /// The value for display: `""` for an empty string.
+  /// The value for display; `""` for an empty string.
   package var text: String { description.isEmpty ? "\"\"" : description }
 }

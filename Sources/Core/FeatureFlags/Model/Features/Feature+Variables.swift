@@ -38,7 +38,7 @@ extension Feature {
     return feature
   }
 
-  /// The errors of the override's parts that have no effect.
+  /// An error for each part of the override that has no effect.
   ///
   /// A part has no effect if the feature has no such variation or variable, or if the value cannot
   /// be converted to the type of the variable.
@@ -147,10 +147,11 @@ extension Feature {
       let (name, type) = (declared.name, declared.value.type)
       if let value = forced[name]?.converted(to: type) { return Variable(name: name, value: value) }
       guard let value = values[name] else { return nil }
-      // Skip the conversion of a value that already has the type: the conversion would parse JSON
-      // on each read.
+      // Skips the conversion of a value that already has the type: the conversion would parse JSON on
+      // each read.
       guard value.type != type else { return Variable(name: name, value: value) }
-      // A fraction stays one among whole numbers, which are integers because a double would be rounded.
+      // Keeps a fraction although the declared type is integer: a whole number that a double would round
+      // is an integer, even for a variable with fractions.
       let isFraction = value.type == .double && type == .integer
       let typed = value.converted(to: type) ?? (isFraction ? value : declared.value)
       return Variable(name: name, value: typed)

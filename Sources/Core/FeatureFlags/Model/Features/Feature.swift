@@ -12,8 +12,8 @@ public struct Feature: Hashable, Sendable {
   public internal(set) var definition: FlagDefinition
   private var serviceResultBox = Boxed<ServiceResult>()
   private var overrideBox = Boxed<Override>()
-  /// The assignment of the user in 0...100, which selects a variation by the biases; `nil` until it
-  /// is drawn.
+  /// The assignment of the user in 0...100, which selects a variation by the biases; `nil` until the
+  /// store chooses an assignment.
   public internal(set) var assignment: Double? {
     get { userAssignment.value }
     set { userAssignment.value = newValue }
@@ -26,7 +26,7 @@ public struct Feature: Hashable, Sendable {
   /// Creates the feature of a definition, with the assignment of the document and without an
   /// outcome of a flag service.
   init(_ definition: FlagDefinition) {
-    // Read `assignment` before `self.definition` is set: an access after that would copy the whole
+    // Reads `assignment` before `self.definition` is set: an access after that would copy the whole
     // definition.
     userAssignment = OptionalAssignment(definition.assignment)
     self.definition = definition
@@ -276,12 +276,12 @@ extension Feature {
 }
 
 extension Feature.Name {
-  /// Whether the name has ASCII characters only, so that no other spelling of it exists.
+  /// Whether the name has ASCII characters only, so that it has no other Unicode normalization form.
   var isASCII: Bool { rawValue.utf8.allSatisfy { $0 < 0x80 } }
 
   /// Whether the name is empty or consists of white space.
   var isBlank: Bool {
-    // Most names begin with a visible ASCII character, which needs no Unicode properties.
+    // Most names begin with a visible ASCII character, for which no Unicode property has to be looked up.
     if let first = rawValue.utf8.first, (0x21..<0x7F).contains(first) { return false }
     return rawValue.allSatisfy(\.isWhitespace)
   }
@@ -313,9 +313,9 @@ extension Feature.Name {
 extension Feature.Name {
   /// Hashes the name for a dictionary or a set, which call this instead of `hash(into:)`.
   ///
-  /// The hasher of the standard library would account for half of the time of a look-up. `Hashable`
-  /// does not document this function: a standard library without it calls `hash(into:)`, which is
-  /// slower and correct.
+  /// The hasher of the standard library would account for half of the time of a look-up. `Hashable` does
+  /// not document this function: a standard library that does not call it calls `hash(into:)`, which is
+  /// slower but also correct.
   public func _rawHashValue(seed: Int) -> Int {
     Int(truncatingIfNeeded: FastHash.fold(byteHash, seed: UInt64(truncatingIfNeeded: seed)))
   }

@@ -1,13 +1,14 @@
-/// What a feature is called on the screen and in a search: its type in the words of the FeatureFlags
-/// framework, or its kind in the words of its flag system.
+/// The kind of a feature for display and search: its type in the FeatureFlags framework, or its kind in
+/// its flag system.
 package enum FeatureKind: Hashable, Sendable {
   /// A feature of a document of features.
   case type(FeatureType)
   /// A feature whose flag system gives it a kind, such as `release` or `kill-switch`.
   case named(String)
-  /// A flag of a flag system without kinds; `nil` if its variations do not have a single value each.
+  /// A flag of a flag system without kinds, with the type of its values; `nil` if its variations do not
+  /// have exactly one value each.
   case flag(VariableType?)
-  /// A flag of a flag system with one variation, which rules roll out.
+  /// A flag of a flag system that has a single variation, which rules roll out.
   case rollout
   /// A feature that the source no longer has.
   case removed
@@ -35,7 +36,8 @@ extension FeatureKind {
     }
   }
 
-  /// The tokens of kinds that flag systems have, for options and completions; a document can have others.
+  /// The tokens of kinds that flag systems have, for options and completions; a document can have other
+  /// kinds.
   package static let systemTokens =
     ["boolean", "string", "number", "json", "rollout", "release", "experiment", "operational"]
     + ["kill-switch", "permission", "bandit", "a/b-test", "parameter"]
@@ -43,18 +45,18 @@ extension FeatureKind {
   /// All tokens: those of the types of the framework, `test`, and those of flag systems.
   package static let allTokens = FeatureType.tokens + ["test"] + systemTokens
 
-  /// A text in the form of the tokens: in lowercase letters, with hyphens instead of spaces.
+  /// Returns a text in the form of a token: in lowercase letters, with hyphens instead of spaces.
   package static func token(of text: String) -> String {
     text.lowercased().replacing(" ", with: "-")
   }
 
-  /// A kind in words that begin with a capital letter.
+  /// Returns the display name of a kind: with spaces instead of hyphens, and a capital first letter.
   fileprivate static func words(of name: String) -> String {
     let words = name.replacing("-", with: " ")
     return words.prefix(1).uppercased() + words.dropFirst()
   }
 
-  /// The type of values in the words that flag systems have in common, which have one type of numbers.
+  /// Returns the name of a value type in flag systems, which have a single type for all numbers.
   fileprivate static func word(of type: VariableType) -> (label: String, token: String) {
     switch type {
     case .boolean: ("Boolean", "boolean")
@@ -66,7 +68,7 @@ extension FeatureKind {
 }
 
 extension Feature {
-  /// What the feature is called.
+  /// The kind of the feature for display and search.
   package var kind: FeatureKind {
     if isRemoved { return .removed }
     if let name = definition.kind { return .named(name) }
@@ -77,29 +79,31 @@ extension Feature {
     }
   }
 
-  /// The type of the values of a flag, of which an app gets one; `nil` if the result of the flag is no value.
+  /// The type of the value that an app gets for the flag; `nil` if the result of the flag is not a value.
   private var valueType: VariableType? {
     if type == .featureFlag { return definition.result == .state ? .boolean : nil }
     return declaredVariables.first { $0.name == FlagDefinition.valueVariable }?.value.type
   }
 
-  /// Whether the feature is a flag of a flag service with one variation, which rules roll out.
+  /// Whether the feature is a flag of a flag service that has a single variation, which rules roll out.
   private var isRollout: Bool {
     type == .featureTest(.ab) && testVariations.count <= 1 && !hasValues
   }
 
-  /// Whether the flag system of the feature has own words for it.
+  /// Whether the kind of the feature is that of a flag system, and not its type in the FeatureFlags
+  /// framework.
   package var hasOwnKind: Bool { definition.kind != nil || isEvaluatedByService }
 
-  /// Whether the feature is of the type with the token, in the words of either vocabulary; `test` is any
-  /// test.
+  /// Whether a token names the type of the feature in the FeatureFlags framework or its kind in its flag
+  /// system; `test` matches every test.
   package func isOfType(_ token: String) -> Bool {
     guard !isRemoved else { return false }
     return type.token == token || token == "test" && type.isTest
       || hasOwnKind && kind.tokens.contains(token)
   }
 
-  /// The words for the type: the kind, the type of the values, and the number of variations.
+  /// The description of the kind, with the type of the values and the number of variations, such as
+  /// `Flag · JSON · 2 variations`.
   package var kindText: String {
     let kind = kind
     switch kind {
@@ -114,7 +118,7 @@ extension Feature {
     return [head, value, variations].compactMap(\.self).joined(separator: " · ")
   }
 
-  /// The number of variations, without the one for users who get none.
+  /// The number of variations, without the placeholder variation for users who get no variation.
   private var variationCount: Int {
     guard definition.declaresResult, definition.result == .variation else {
       return testVariations.count
@@ -122,7 +126,7 @@ extension Feature {
     return outcomes.count { $0.isOn }
   }
 
-  /// Returns the feature with the kind that its flag system gives it, in the words of that system.
+  /// Returns a copy with the given kind of its flag system; `nil` and an empty kind change nothing.
   package func called(_ kind: String?) -> Feature {
     guard let kind, !kind.isEmpty else { return self }
     var feature = self

@@ -33,7 +33,7 @@ extension FlagDefinition {
     var variables: [Variable] = []
     var variationVariables: [[Variable]] = []
     var outcomes: [ServiceVariation] = []
-    var switched = SwitchedOutcomes()
+    var onOffOutcomes = OnOffOutcomes()
     var assignment = OptionalAssignment(nil)
     var type: FeatureType
     var enabled: Bool
@@ -54,7 +54,7 @@ extension FlagDefinition {
     /// The text, number or Boolean of the fact.
     public let value: AttributeValue
 
-    /// Creates a fact, for a flag service that another library implements.
+    /// Creates a fact about a feature of a flag service that another library implements.
     public init(key: String, value: AttributeValue) {
       self.key = key
       self.value = value
@@ -102,16 +102,17 @@ extension FlagDefinition {
   /// other features.
   package var outcomes: [ServiceVariation] { traits.value.outcomes }
   /// The outcomes of the feature when an override forces its state alone.
-  package var switched: SwitchedOutcomes { traits.value.switched }
-  /// The assignment in the document, from 0 to 100, for a user without a targeting key; with `nil`,
-  /// the usual case, the store draws an assignment at random.
+  package var onOffOutcomes: OnOffOutcomes { traits.value.onOffOutcomes }
+  /// The assignment in the document, from 0 to 100, for a user without a targeting key.
+  ///
+  /// If the assignment is `nil`, which is the usual case, the store chooses one at random.
   public var assignment: Double? { traits.value.assignment.value }
   /// The type of the feature, inferred from its configuration.
   public internal(set) var type: FeatureType {
     get { traits.value.type }
     set { change { $0.type = newValue } }
   }
-  /// The kind that the flag system of the feature gives it, in the words of that system; `nil` for none.
+  /// The kind of the feature in its flag system, such as `release`; `nil` for none.
   package internal(set) var kind: String? {
     get { traits.value.kind }
     set { change { $0.kind = newValue } }
@@ -141,11 +142,13 @@ extension FlagDefinition {
     case .value: .value
     }
   }
-  /// Whether the result of the feature is a fact of its format, and not inferred from its type: the flag
-  /// service then has a result of its own for a feature that is disabled, random or malformed.
+  /// Whether the document format declares the result of the feature, so that it is not inferred from its
+  /// type.
+  ///
+  /// The flag service then returns a result of its own for a feature that is disabled, random or malformed.
   package var declaresResult: Bool { traits.value.result != nil }
-  /// Whether an override enables the feature regardless of its document, for an evaluator that evaluates
-  /// the feature again.
+  /// Whether an override enables the feature regardless of its document; an evaluator reads this
+  /// property when it evaluates the feature again.
   package internal(set) var isForcedOn: Bool {
     get { traits.value.isForcedOn }
     set { change { $0.isForcedOn = newValue } }

@@ -60,11 +60,12 @@ extension OverrideError: CustomStringConvertible {
     }
   }
 
-  /// The expected names, each once, and the name that is nearest to the one that was found.
+  /// Returns the end of an error message: the expected names without duplicates, and the one nearest to
+  /// the found name.
   private static func expectation(_ expected: [String], found: String) -> String {
     var known: Set<String> = []
     let names = expected.filter { known.insert($0).inserted }
-    let nearest = Spelling.nearest(to: found, among: names).first
+    let nearest = NameSuggestions.nearest(to: found, among: names).first
     return "expected one of \(names.joined(separator: ", "))"
       + (nearest.map { "; did you mean \"\($0)\"?" } ?? "")
   }
@@ -78,7 +79,7 @@ extension Feature {
     try override(after: choice, from: override)
   }
 
-  /// Applies a change to the override `base`, which need not be the active one.
+  /// Returns the override `base` with one more change; `base` need not be the active override.
   package func override(
     after choice: OverrideChoice,
     from base: Override?
@@ -89,8 +90,8 @@ extension Feature {
     case .enabled(let isEnabled):
       guard type != .value else { throw .noState }
       override.enabled = isEnabled
-      // Reset the forced variation of an on/off test: its variations are the states on and off, so
-      // that a forced variation could contradict the forced state.
+      // Resets the forced variation of an on/off test: its variations are the states on and off, so that
+      // a forced variation could contradict the forced state.
       if type == .featureTest(.featureFlagAB) { override.variation = nil }
     case .variation(let variation):
       guard type != .value else { throw .noState }
@@ -101,12 +102,12 @@ extension Feature {
       override.unlocked = isUnlocked
     case .variable(let name, let value?):
       override.variables[name] = try converted(value, for: name)
-      // A forced value is the whole result of the feature.
+      // A forced value replaces a forced state and a forced variation, which could contradict it.
       if hasValues, name == FlagDefinition.valueVariable {
         (override.enabled, override.variation) = (nil, nil)
       }
     case .variable(let name, nil):
-      // The configuration may have removed the variable: reset its override anyway.
+      // The configuration may have removed the variable: its override is reset anyway.
       guard override.variables.removeValue(forKey: name) == nil else { break }
       _ = try type(of: name)
     case .rule(let rule, let expected):

@@ -1,13 +1,13 @@
 import Documents
 
-/// A field of a preset or of an overrides file that is ignored, because this version does not know
-/// it.
+/// A field of a preset or of an overrides file that is ignored, because this version of the program does
+/// not know it.
 package struct UnknownField: Hashable, Sendable {
-  /// The name of the feature whose override has the field; `nil` for a field of the file.
+  /// The name of the feature whose override has the field; `nil` for a field at the top level of the file.
   package let feature: String?
   /// The name of the unknown field.
   package let field: String
-  /// The line of the value, from 1.
+  /// The line number of the value, counted from 1; `nil` if it is unknown.
   package let line: Int?
   /// The most similar known field; `nil` if none is similar.
   package let nearest: String?
@@ -17,7 +17,8 @@ package struct UnknownField: Hashable, Sendable {
   /// - Parameters:
   ///   - object: The object of the file.
   ///   - known: The names of the known fields.
-  ///   - feature: The name of the feature whose override the object is; `nil` for the file.
+  ///   - feature: The name of the feature whose override the object is; `nil` for the top level of the
+  ///     file.
   /// - Returns: The first 20 unknown fields.
   package static func fields(
     of object: Node,
@@ -33,7 +34,7 @@ package struct UnknownField: Hashable, Sendable {
     self.feature = feature
     field = member.key
     line = member.node.line
-    nearest = Spelling.nearest(to: member.key, among: known).first
+    nearest = NameSuggestions.nearest(to: member.key, among: known).first
   }
 }
 
@@ -41,11 +42,11 @@ extension UnknownField: CustomStringConvertible {
   /// The message, with the nearest known field.
   package var description: String {
     let owner = feature.map { "the override of \"\($0)\" has " } ?? "has "
-    let hint = nearest.map { ", did you mean \"\($0)\"?" } ?? ""
-    return owner + "the unknown field \"\(field)\", which is ignored" + hint
+    return owner + "the unknown field \"\(field)\", which is ignored"
+      + NameSuggestions.hint(CollectionOfOne(nearest).compactMap(\.self))
   }
 
-  /// Returns the message with the file and the line in front.
+  /// Returns the message after the name of the file and the line number.
   package func description(in file: String) -> String {
     line.map { "\(file):\($0): \(self)" } ?? "\(file): \(self)"
   }

@@ -11,9 +11,10 @@ public enum ValueKind: Hashable, Sendable {
 extension FlagDefinition {
   /// The name of the variable that has the value of a feature, or of its variation.
   public static let valueVariable = "value"
-  /// The name of the variable with the payload of a variation, of a flag whose result is the variation.
+  /// The name of the variable with a variation's payload, for a flag whose result is the variation.
   package static let payloadVariable = "payload"
-  /// The variation of a flag whose result is a variation, if the flag is off or no variation is selected.
+  /// The placeholder variation of a flag whose result is a variation, if the flag is off or no variation
+  /// is selected.
   package static let noVariation = TestVariation(name: "disabled")
 }
 
@@ -33,7 +34,7 @@ extension Feature {
   ///   - variables: The variables with their default values.
   ///   - result: The result that an app gets for the name of the feature.
   ///   - metadata: The facts about the feature that its document states for apps.
-  ///   - switched: The outcomes when an override forces the state of the feature.
+  ///   - onOffOutcomes: The outcomes when an override forces the state of the feature.
   package init(
     service name: Name,
     description: String? = nil,
@@ -44,7 +45,7 @@ extension Feature {
     variables: [Variable] = [],
     result: ValueKind,
     metadata: [FlagDefinition.Metadatum] = [],
-    switched: SwitchedOutcomes = SwitchedOutcomes()
+    onOffOutcomes: OnOffOutcomes = OnOffOutcomes()
   ) {
     self.init(
       service: name,
@@ -53,7 +54,7 @@ extension Feature {
       variations: variations,
       given: nil,
       variables: variables,
-      switched: switched
+      onOffOutcomes: onOffOutcomes
     )
     definition.declare(type: type, isEnabled: isEnabled, result: result, metadata: metadata)
   }
@@ -86,16 +87,16 @@ extension Feature {
     return type == .featureFlag && override?.enabled == nil && outcome == nil
   }
 
-  /// Whether the feature has no result because the flag service needs a user, and there is none, or one
-  /// without a key.
+  /// Whether the feature has no result because the flag service needs a targeting key, and there is no
+  /// user or the user has no key.
   ///
   /// An override that enables the feature leaves its result to the rules, which also need a user.
-  package var lacksUser: Bool {
+  package var lacksTargetingKey: Bool {
     failure?.code == .targetingKeyMissing && override?.enabled != false && isLeftToApp
   }
 
-  /// The results with their probabilities, such as `on 30 %, off 70 %`; `nil` unless an app gets a random
-  /// one of them at each call.
+  /// The results with their probabilities, such as `on 30 %, off 70 %`; `nil` unless the result is
+  /// random at each call of an app.
   package var chances: String? {
     let isDecided =
       forcedVariation != nil || override?.enabled == false
@@ -103,7 +104,7 @@ extension Feature {
     return isDecided ? nil : activeOutcome?.chances
   }
 
-  /// The value that an app gets; `nil` if it gets its own default.
+  /// The value that an app gets; `nil` if the app uses its own default.
   package var value: VariableValue? {
     let state = state(in: .development)
     if hasValues { return state.value(of: FlagDefinition.valueVariable) }
@@ -112,12 +113,13 @@ extension Feature {
 
   /// Evaluates the state of a feature whose variations have values; it is on if it has a value.
   ///
-  /// A forced value has the variation with the same value, or none.
+  /// If a value is forced, the variation is the last one with this value, or `nil` if no variation has it.
   func valueState() -> FeatureState {
     let name = FlagDefinition.valueVariable
     let isOff = override?.enabled == false
     let outcome = switchedOutcome
-    // A feature that is forced off has no value, not even a forced one, unless its service has one for off.
+    // A feature that is forced off has no value, not even a forced one, unless its flag service defines
+    // a value for the disabled feature.
     let values = isOff ? outcome?.variables ?? [] : variables(of: outcome)
     var variation = outcome?.variation
     if !isOff, override?.variables[name] != nil,
@@ -135,6 +137,7 @@ extension Feature {
 }
 
 extension Collection<Feature> {
-  /// Whether the features have no results because there is no user, so that only overridden ones have.
-  package var lackUser: Bool { first { !$0.isOverridden }?.lacksUser ?? false }
+  /// Whether the features have no results because there is no user; overridden features have results
+  /// anyway.
+  package var lackUser: Bool { first { !$0.isOverridden }?.lacksTargetingKey ?? false }
 }

@@ -35,10 +35,11 @@ public struct Override: Hashable, Sendable {
   public var author: String?
   /// The reason for the override, such as the key of a test case; `nil` for none.
   public var note: String?
-  /// The process whose end also ends an override with the lifetime `session`; `nil` for an override
-  /// without an owner, which applies until it is reset.
+  /// The process that owns an override with the lifetime `session`, which ends when the process exits.
+  ///
+  /// An override without an owner (`nil`) applies until it is reset.
   package var session: ProcessIdentity?
-  /// Whether the program made the override for its own run, without saving it.
+  /// Whether the running program made the override for itself, without saving it.
   ///
   /// Such an override does not enable a feature under development in a release build, because the code that
   /// made the override is part of that build. A tester's override does enable the feature.
@@ -88,8 +89,8 @@ public struct Override: Hashable, Sendable {
     enabled == nil && variation == nil && unlocked == nil && variables.isEmpty && rules.isEmpty
   }
 
-  /// Whether the override forces variations for single rules only, so that it holds for the users whom such a
-  /// rule selects.
+  /// Whether the override forces only variations of single rules, so that it affects only users whom
+  /// these rules select.
   package var isOfRules: Bool {
     !rules.isEmpty && enabled == nil && variation == nil && unlocked == nil && variables.isEmpty
   }
@@ -122,8 +123,10 @@ extension Override {
 }
 
 extension Override.Lifetime {
-  /// The lifetime of an override that is set at the given time: a duration becomes an expiry, and the whole
-  /// seconds between the date of the override and the expiry are the duration, which presets store.
+  /// Returns the lifetime of an override that is set at the given time: a duration becomes an expiry.
+  ///
+  /// The whole seconds from the stored date of the override to the expiry equal the duration, so that a
+  /// preset can store the duration again.
   package func starting(at date: Date) -> Override.Lifetime {
     guard case .lasting(let length) = self else { return self }
     return .until(date.startOfTenth.addingTimeInterval(length / .seconds(1)).inTenths)
@@ -156,7 +159,7 @@ extension Override {
 
   /// Decodes one override of an overrides file; unknown fields are ignored.
   ///
-  /// - Throws: An error for the first defect, with its line and field.
+  /// - Throws: An error for the first problem, with its line and field.
   package init(_ node: Node) throws(DocumentError) {
     let fields = try FieldReader(node)
     let isSession = try fields.optionalChoice("lifetime", of: EndlessLifetime.self) == .session
@@ -175,15 +178,15 @@ extension Override {
     session = try fields.optional("session", read: Self.process)
   }
 
-  /// The field of a preset for the seconds for which an override applies after the preset was applied.
+  /// The field for the number of seconds for which an override applies after its preset is applied.
   package static let lengthField = "forSeconds"
   /// The longest time for which an override of a preset can apply, in seconds: 100,000 days.
   package static let longestLength = 100_000 * 86_400
 
-  /// Decodes one override of a preset: an object as in an overrides file, or in short a Boolean for the state
-  /// of the feature or a text for its variation.
+  /// Decodes one override of a preset: an object as in an overrides file, or a short form: a Boolean for
+  /// the state of the feature, or a string for its variation.
   ///
-  /// - Throws: An error for the first defect, with its line and field.
+  /// - Throws: An error for the first problem, with its line and field.
   package static func ofPreset(_ node: Node) throws(DocumentError) -> Override {
     if let isEnabled = node.bool { return Override(enabled: isEnabled) }
     if let name = node.string { return Override(variation: TestVariation(name: name)) }

@@ -4,7 +4,7 @@ package import Documents
 public struct Problem: Hashable, Sendable {
   /// The severity of the problem: an error, a warning or a note.
   public let severity: Severity
-  /// The line of the problem in the document, from 1; `nil` for formats without lines.
+  /// The line number of the problem in the document, counted from 1; `nil` for formats without lines.
   public let line: Int?
   /// The name of the feature with the problem, or its position in the list, such as `#3`; `nil` if
   /// the problem concerns the whole document.
@@ -33,7 +33,7 @@ public struct Problem: Hashable, Sendable {
     case emptyName
     /// A feature has the name of an earlier one; the first one wins.
     case duplicateName(firstLine: Int?)
-    /// The name of a feature is that of an earlier one in another Unicode normalization form.
+    /// The name of a feature differs from that of an earlier one only in its Unicode normalization form.
     case equivalentName(firstLine: Int?)
     /// A feature has the same key twice; the last value wins.
     case duplicateKey(String, firstLine: Int?)
@@ -64,7 +64,7 @@ public struct Problem: Hashable, Sendable {
     case biasRange(Double)
     /// The number of labels differs from that of the variations.
     case labelCount(found: Int, expected: Int)
-    /// The assignment of a feature is outside 0...100; one is drawn at random instead.
+    /// The assignment of a feature is outside 0...100; a random assignment is used instead.
     case assignmentRange(Double)
     /// A test has the key `unlocked`, which applies to unlock flags only.
     case unlockedTest
@@ -151,7 +151,7 @@ extension Problem.Fact: CustomStringConvertible {
 }
 
 extension Problem {
-  /// Converts a finding of a document of a flag system.
+  /// Converts a problem that was found in the document of a flag system.
   package init(_ finding: DocumentFinding) {
     self.init(
       severity: finding.fact.severity,

@@ -4,10 +4,10 @@ package import Documents
 public struct Variable: Hashable, Sendable {
   /// The name by which an app looks up the value.
   public let name: String
-  /// The value of the variable; its kind is the type of the variable.
+  /// The value of the variable; its type is the type of the variable.
   public let value: VariableValue
 
-  /// Creates a variable whose type is the kind of the given value.
+  /// Creates a variable, whose type is that of the given value.
   public init(name: String, value: VariableValue) {
     self.name = name
     self.value = value
@@ -40,11 +40,11 @@ public enum VariableValue: Hashable, Sendable {
 
   /// Parses a value from user input; `nil` if the text is not a value of the type.
   ///
-  /// JSON may be JSON5 with up to 100 nested levels; it is normalised to JSON on one line. A whole number
-  /// that a double would round is an integer, also for the type `double`.
+  /// JSON may be JSON5 with up to 100 nested levels; it is normalised to JSON on one line. For the type
+  /// `double`, a whole number that a double cannot represent exactly becomes an integer.
   ///
   /// - Parameters:
-  ///   - text: The user input; a string has no quotes.
+  ///   - text: The user input; a string is written without quotes.
   ///   - type: The expected type.
   public init?(_ text: String, as type: VariableType) {
     switch type {
@@ -64,17 +64,16 @@ public enum VariableValue: Hashable, Sendable {
     }
   }
 
-  /// The maximum nesting depth of a JSON value; an overrides file, which encloses the value, allows
-  /// more.
+  /// The maximum nesting depth of a JSON value; the limit for an overrides file, which encloses the
+  /// value, is higher.
   static let depthLimit = 100
 
   /// Converts the value to another type without loss.
   ///
-  /// A string is parsed as a number or a Boolean; a number or a Boolean is formatted as a string.
-  /// An integer is converted to a double, unless the double would be rounded: then it stays an integer. A
-  /// double without a fraction is converted to an integer. Every
-  /// value can be converted to JSON; a JSON string, number or Boolean can be converted to the other
-  /// types.
+  /// A string is parsed as a number or a Boolean; a number or a Boolean is formatted as a string. An
+  /// integer that a double cannot represent exactly stays an integer in a conversion to `double`. A
+  /// double without a fraction is converted to an integer. Every value can be converted to JSON; a JSON
+  /// string, number or Boolean can be converted to the other types.
   ///
   /// - Parameter type: The type of the result.
   /// - Returns: The converted value; `nil` if the conversion would lose information, if the number
@@ -96,7 +95,7 @@ public enum VariableValue: Hashable, Sendable {
     }
   }
 
-  /// Returns a whole number for a variable of the type `double`.
+  /// Returns the number as a double, or as an integer if a double cannot represent it exactly.
   private static func asDouble(_ number: Int) -> VariableValue {
     Double(exactly: number).map(VariableValue.double) ?? .integer(number)
   }
@@ -145,9 +144,9 @@ extension VariableValue {
     self = value
   }
 
-  /// Decodes a value of a document like ``init(_:)``.
+  /// Decodes a value of a document like ``init(_:)``, but throws an error instead of returning `nil`.
   ///
-  /// - Throws: The mismatch, for a value that JSON cannot express.
+  /// - Throws: An error with the found and the expected value, if JSON cannot express the value.
   package init(reading node: Node) throws(DocumentError) {
     guard let value = VariableValue(node) else { throw node.mismatch(expected: "a value of JSON") }
     self = value

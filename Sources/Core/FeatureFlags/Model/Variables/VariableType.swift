@@ -1,10 +1,10 @@
 import Documents
 
-/// The type of a variable, which every value of the variable has.
+/// The type of a variable; all values of the variable have this type.
 public enum VariableType: String, Hashable, Sendable, CaseIterable {
   /// A Boolean: true or false.
   case boolean
-  /// A whole number, which fits into 64 bits.
+  /// A whole number that fits into 64 bits.
   case integer
   /// A finite floating-point number.
   case double
@@ -39,8 +39,10 @@ extension VariableType: CustomStringConvertible {
 }
 
 extension VariableType {
-  /// The position and the reason of the syntax error in a text that should be a value of the type; `nil` if
-  /// ``valueText`` says enough.
+  /// Returns the position and the cause of the syntax error in a text that should be JSON.
+  ///
+  /// The result is `nil` if the text is valid JSON, and for other types: their ``valueText`` is
+  /// description enough.
   package func fault(in text: String) -> String? {
     guard self == .json else { return nil }
     do throws(DocumentError) {

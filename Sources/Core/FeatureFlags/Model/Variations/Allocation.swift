@@ -1,7 +1,7 @@
 /// The allocation of one user to an outcome of a feature, computed by an evaluator before overrides
 /// are applied.
 public enum Allocation: Hashable, Sendable {
-  /// The assignment of the user, from 0 to 100, which selects a variation by the biases.
+  /// The assignment of the user: a number from 0 to 100 that selects a variation according to the biases.
   case assignment(Double)
   /// The outcome of a flag service; `nil` if the service has no variation for the user.
   ///
@@ -13,7 +13,7 @@ public enum Allocation: Hashable, Sendable {
     reason: EvaluationReason,
     metadata: [FlagDefinition.Metadatum] = []
   )
-  /// The flag service cannot evaluate the feature for the user; an app has its own default.
+  /// The flag service cannot evaluate the feature for the user; an app uses its own default.
   case failure(EvaluationFailure)
 }
 
@@ -25,7 +25,7 @@ public struct EvaluationFailure: Error, Hashable, Sendable {
     case parseError = "PARSE_ERROR"
     /// The user lacks the targeting key, which the feature needs.
     case targetingKeyMissing = "TARGETING_KEY_MISSING"
-    /// The user is malformed for the flag service.
+    /// The flag service rejects the evaluation context as malformed.
     case invalidContext = "INVALID_CONTEXT"
     /// Any other failure, such as a rule whose result is no variation.
     case general = "GENERAL"
@@ -38,7 +38,7 @@ public struct EvaluationFailure: Error, Hashable, Sendable {
   /// The facts about the evaluation that an SDK of the service reports.
   public let metadata: [FlagDefinition.Metadatum]
 
-  /// Creates a failure, for an evaluator that another library implements.
+  /// Creates the failure of an evaluator that another library implements.
   public init(_ code: Code, _ message: String, metadata: [FlagDefinition.Metadatum] = []) {
     self.code = code
     self.message = message
@@ -62,7 +62,6 @@ public enum EvaluationReason: String, Hashable, Sendable, CaseIterable {
   case failed = "ERROR"
   /// An override of the tester forces the result.
   case override = "OVERRIDE"
-  /// The source has no result for this user: for example, its response was sent for a different
-  /// user.
+  /// The source has no result for this user: for example, its response is for a different user.
   case unknown = "UNKNOWN"
 }

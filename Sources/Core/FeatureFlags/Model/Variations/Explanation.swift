@@ -4,8 +4,8 @@ public struct Explanation: Hashable, Sendable {
   public var steps: [Step]
   /// Facts for the tester, such as the reason that an SDK reports.
   public var remarks: [String]
-  /// Problems that the tester has to know, such as a forced variation that has no effect, or a result that
-  /// differs between SDKs.
+  /// Problems that the tester has to know about, such as a forced variation that has no effect, or a
+  /// result that differs between SDKs.
   public var warnings: [String]
   /// The side effects of the evaluation, such as an event that is sent; empty for none.
   public var consequences: [String]
@@ -29,7 +29,8 @@ public struct Explanation: Hashable, Sendable {
     public var title: String
     /// The variation that the rule selected; `nil` for none.
     public var variation: String?
-    /// The text for a step without a variation; `nil` if there is none, such as for the state of a flag.
+    /// The text that is shown if `variation` is `nil`, such as `no match`; `nil` shows no text, as in a
+    /// step about the state of a flag.
     public var outcome: String?
     /// The findings about the rule, such as the conditions of its audience, in the order of
     /// display.
@@ -55,9 +56,9 @@ public struct Explanation: Hashable, Sendable {
     public var text: String
     /// Whether the user meets the condition; `nil` for a finding that is not a condition.
     public var verdict: Verdict?
-    /// The nesting level below the findings that contain this one; 0 for the top level.
+    /// The nesting level of the finding; 0 for the top level.
     public var depth: Int
-    /// The bucket of the user in the traffic allocation; `nil` for a finding about something else.
+    /// The bucket of the user in the traffic allocation; `nil` for a finding that is not about bucketing.
     public var ruler: Ruler?
 
     /// Creates a finding; by default it is not a condition, and is at the top level.
@@ -85,12 +86,12 @@ public struct Explanation: Hashable, Sendable {
     public var position: Int
     /// The total number of buckets, such as 10,000.
     public var length: Int
-    /// The number by which people call the first bucket: 0, or 1 for a service that counts from 1.
+    /// The number of the first bucket for display: 0, or 1 for a service that numbers its buckets from 1.
     public var firstNumber: Int
     /// The allocated ranges, in order; the buckets between them have no variation.
     public var ranges: [Range]
 
-    /// Creates a ruler for a bucket of the user in 0..<length; by default the first bucket is called 0.
+    /// Creates a ruler for a bucket of the user in 0..<length; by default the buckets are numbered from 0.
     public init(position: Int, length: Int, firstNumber: Int = 0, ranges: [Range]) {
       self.firstNumber = firstNumber
       self.position = position

@@ -1,6 +1,6 @@
 /// A variation of a feature of a flag service, with the state and the values that it sets.
 public struct ServiceVariation: Hashable, Sendable {
-  /// The name of the variation in the flag service, which is not normalised.
+  /// The variation, with its name in the spelling of the flag service, which is not normalised.
   public var variation: TestVariation
   /// Whether the feature is enabled for users with the variation.
   public var isOn: Bool
@@ -32,7 +32,7 @@ public struct ServiceVariation: Hashable, Sendable {
 extension ServiceVariation {
   private static let randomOrigin = "random at each call: "
 
-  /// Creates the outcome of a feature for which each call of an app gets a random result.
+  /// Creates the outcome of a feature that has a random result at each call of an app.
   ///
   /// - Parameters:
   ///   - chances: The results with their probabilities, such as `on 30 %, off 70 %`.
@@ -68,7 +68,7 @@ extension Feature {
   ///   - given: The variation of the user; `nil`, or a name that is not in `variations`, means that
   ///     the service has no variation for the user.
   ///   - variables: The variables with their default values.
-  ///   - switched: The outcomes when an override forces the state of the feature.
+  ///   - onOffOutcomes: The outcomes when an override forces the state of the feature.
   public init(
     service name: Name,
     description: String? = nil,
@@ -76,7 +76,7 @@ extension Feature {
     variations: [ServiceVariation],
     given: TestVariation?,
     variables: [Variable] = [],
-    switched: SwitchedOutcomes = SwitchedOutcomes()
+    onOffOutcomes: OnOffOutcomes = OnOffOutcomes()
   ) {
     self.init(
       FlagDefinition(
@@ -89,7 +89,7 @@ extension Feature {
           variables: variables,
           variationVariables: variations.map(\.variables),
           outcomes: variations,
-          switched: switched,
+          onOffOutcomes: onOffOutcomes,
           type: .featureTest(variations.count > 2 ? .mvt : .ab),
           enabled: true,
           isEvaluatedByService: true
@@ -127,7 +127,8 @@ extension Feature {
 }
 
 extension Feature {
-  /// Creates a flag that a flag service evaluates for each user, so that other users have no result.
+  /// Creates a flag from the result that a flag service returned for one user; the result for other
+  /// users is unknown.
   ///
   /// - Parameters:
   ///   - name: The name by which code looks up the feature.
@@ -150,8 +151,8 @@ extension Feature {
     definition.type = .featureFlag
   }
 
-  /// Creates a feature of type ``FeatureType/value`` that a flag service evaluates for each user,
-  /// so that other users have no value.
+  /// Creates a feature of type ``FeatureType/value`` from the value that a flag service returned for one
+  /// user; the value for other users is unknown.
   ///
   /// - Parameters:
   ///   - name: The name by which code looks up the feature.
@@ -178,13 +179,15 @@ extension Feature {
 extension Feature {
   /// The variation that a flag service returns for the user.
   ///
-  /// The variation is `nil` if the service has no variation for the user, and for features whose
-  /// variation the assignment selects, such as all features of a document. It need not be one of
+  /// The variation is `nil` if the service has no variation for the user. It is also `nil` for features
+  /// that no service evaluates: their assignment selects the variation. It need not be one of
   /// `testVariations`: a holdout has its own variation.
   public var given: TestVariation? { outcome?.variation }
 
-  /// The outcomes of the flag service for the user, with and without forced rules, whose variation
-  /// is not in `testVariations`, so that an override cannot force it.
+  /// The outcomes of the flag service for the user whose variations are not in `testVariations`, so that
+  /// an override cannot force them.
+  ///
+  /// The candidates are the outcome with the forced rules of the override, and the outcome without them.
   public var outcomesApart: [ServiceVariation] {
     var seen = Set(testVariations)
     return [activeOutcome, outcome].compactMap(\.self)
@@ -222,8 +225,8 @@ extension Feature {
     if hasValues { return valueState() }
     let outcome = switchedOutcome
     let isOn = override?.enabled ?? outcome?.isOn ?? false
-    // A declared result that is off is the whole result. Any other disabled feature has the default values of
-    // its variables, as in the SDKs of the services.
+    // A disabled feature whose format declares its result has no variables. Any other disabled feature
+    // has the default values of its variables, as in the SDKs of the services.
     let hasVariables = isOn || !definition.declaresResult
     return FeatureState(
       isEnabled: isOn,
@@ -233,23 +236,22 @@ extension Feature {
     )
   }
 
-  /// The outcome of the flag service with the override of the whole feature: that of a feature which is
-  /// forced off, the forced variation, or the outcome of the rules.
+  /// The outcome of the flag service after the override has forced the state or the variation of the
+  /// feature.
   var switchedOutcome: ServiceVariation? {
-    guard override?.enabled != false else { return definition.switched.off }
+    guard override?.enabled != false else { return definition.onOffOutcomes.off }
     let forced = forcedVariation.flatMap { forced in outcomes.first { $0.variation == forced } }
     let outcome = forced ?? activeOutcome
-    return override?.enabled == true ? outcome ?? definition.switched.on : outcome
+    return override?.enabled == true ? outcome ?? definition.onOffOutcomes.on : outcome
   }
 }
 
-/// The outcomes of a feature of a flag service when an override forces its state alone, as the SDK of the
-/// service returns them.
+/// The outcomes that the SDK of a flag service returns when an override forces only the state of a feature.
 ///
-/// Each flag service decides both outcomes once, in the definitions of its features. The evaluation, the
-/// commands, the server and the documents for SDKs all use them.
-public struct SwitchedOutcomes: Hashable, Sendable {
-  /// The outcomes on the heap, which all features of a service can share.
+/// The definition of each feature states both outcomes once. The evaluation, the commands, the server
+/// and the documents for SDKs all use these outcomes.
+public struct OnOffOutcomes: Hashable, Sendable {
+  /// Stores the outcomes on the heap, so that all features of a service can share one copy.
   private var box = Boxed<Outcomes>()
 
   private struct Outcomes: Hashable, Sendable {

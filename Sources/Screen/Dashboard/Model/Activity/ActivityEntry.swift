@@ -18,11 +18,11 @@ public struct ActivityEntry: Hashable, Sendable {
   public var details: String
   /// The author of the logged change, such as `ana@build-7`; `nil` if it is unknown.
   public var author: String?
-  /// The features whose overrides the logged change has changed; empty for entries about anything else.
+  /// The features whose overrides the logged change affects; empty if no overrides have changed.
   public var features: [Feature.Name]
-  /// The number of equal consecutive events for which the entry stands.
+  /// The number of equal consecutive events that the entry represents.
   var count = 1
-  /// The number that the log gives to the entry, by which the user's marks refer to it.
+  /// The number by which the log identifies the entry, such as in the set of marked entries.
   var number = 0
 
   /// The kind of event that an activity entry reports.
@@ -35,7 +35,7 @@ public struct ActivityEntry: Hashable, Sendable {
     case own
     /// Another program changed the workspace.
     case other
-    /// An operation failed.
+    /// An action failed.
     case problem
   }
 
@@ -89,7 +89,7 @@ extension ActivityEntry.Kind {
   }
 
   /// The symbol of the kind, which replaces the colour on screens without colours.
-  var sign: String {
+  var symbol: String {
     switch self {
     case .poll: "↻"
     case .connectivity: "≈"
@@ -99,8 +99,8 @@ extension ActivityEntry.Kind {
     }
   }
 
-  /// The words for the symbols of all kinds in plain mode.
-  static let plainSigns: [Character: String] = [
+  /// The texts that replace the symbols in plain mode.
+  static let plainSymbols: [Character: String] = [
     "↻": "poll:", "≈": "connectivity:", "◆": "you:", "◇": "others:", "✗": "problem:",
   ]
 
@@ -117,12 +117,13 @@ extension ActivityEntry.Kind {
 }
 
 extension ActivityEntry {
-  /// The number of features that the entry for a change of several features names.
+  /// The maximum number of features that the details of an entry name.
   private static let nameCount = 3
   /// The maximum width of a name or a state in the details of an entry, in cells.
   private static let partWidth = 40
 
-  /// Creates the entry for a change of overrides by the user, which is one act; `nil` without features.
+  /// Creates the entry for one operation of the user that changes overrides; `nil` for an empty list of
+  /// features.
   ///
   /// - Parameters:
   ///   - features: The features in their new states.
@@ -155,7 +156,8 @@ extension ActivityEntry {
     )
   }
 
-  /// Creates the entry for a change of overrides by the user that changes no state, such as a note.
+  /// Creates the entry for a change by the user that leaves the states of the features unchanged, such
+  /// as a new note of an override.
   ///
   /// - Parameters:
   ///   - change: What was changed, without a full stop.
@@ -172,12 +174,12 @@ extension ActivityEntry {
     )
   }
 
-  /// The change of a note as text; an empty note was removed.
+  /// The description of a changed note; an empty note means that the note was removed.
   package static func text(ofNote note: String) -> String {
     note.isEmpty ? "note removed" : "note " + note
   }
 
-  /// The change of a lifetime as text, such as `override applies until 17:30`.
+  /// The description of a changed lifetime, such as `override applies until 17:30`.
   package static func text(
     ofLifetime lifetime: Override.Lifetime,
     _ clock: WallClock,
@@ -186,12 +188,12 @@ extension ActivityEntry {
     "override applies " + lifetime.text(clock, now: now)
   }
 
-  /// The first features with their states, and the number of the others.
+  /// The first features with their states, and the number of the remaining features.
   static func details(statesOf features: [Feature]) -> String {
     details(features.lazy.map { "\($0.name.rawValue.shortened(to: partWidth)): \($0.stateText)" })
   }
 
-  /// The first texts, and the number of the others.
+  /// The first texts, and the number of the remaining texts.
   private static func details(_ texts: some Collection<String>) -> String {
     let shown = texts.prefix(nameCount).map { $0.shortened(to: 2 * partWidth) }
     let rest = texts.count - shown.count
@@ -200,12 +202,13 @@ extension ActivityEntry {
 }
 
 extension FeatureLock {
-  /// The lock without its feature, such as `locked by ana@build-7 until 14:30 (release test)`.
+  /// The description of the lock without its feature, such as
+  /// `locked by ana@build-7 until 14:30 (release test)`.
   package func text(_ clock: WallClock) -> String {
     "locked by \(ownerText(clock))"
   }
 
-  /// The owner, the end and the reason of the lock.
+  /// The owner, the end time and the reason of the lock.
   func ownerText(_ clock: WallClock) -> String {
     let note = reason.isEmpty ? "" : " (\(reason.shortened(to: 40)))"
     return "\(author ?? "somebody") until \(clock.text(of: end, now: clock.start))\(note)"

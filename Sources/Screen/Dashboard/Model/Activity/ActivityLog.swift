@@ -27,9 +27,9 @@ struct ActivityLog: Sendable {
   /// Whether the log is filtered by kind, author or search text.
   var isFiltered: Bool { filter.isActive || !search.words.isEmpty }
 
-  /// Adds an entry as the newest one; a repeated poll counts as one more of the newest entry.
+  /// Adds an entry as the newest one; a repeated poll only increases the count of the newest entry.
   ///
-  /// - Returns: Whether the entry is new, and no repetition.
+  /// - Returns: `false` if the entry was merged with the newest entry.
   @discardableResult
   mutating func add(_ entry: ActivityEntry) -> Bool {
     if let last = all.last, entry.isRepetition(of: last) {
@@ -67,12 +67,13 @@ struct ActivityLog: Sendable {
     shown += former.reversed().filter(passes)
   }
 
-  /// The features that the marked entries have changed, or else those of the entry under the cursor,
-  /// each once.
+  /// The features that the marked entries have changed, without duplicates; if no entry is marked, the
+  /// features of the entry under the cursor.
   var targets: [Feature.Name] {
-    let acts = marks.isEmpty ? current.map { [$0] } ?? [] : all.filter { marks.contains($0.number) }
+    let operations =
+      marks.isEmpty ? current.map { [$0] } ?? [] : all.filter { marks.contains($0.number) }
     var known: Set<Feature.Name> = []
-    return acts.flatMap(\.features).filter { known.insert($0).inserted }
+    return operations.flatMap(\.features).filter { known.insert($0).inserted }
   }
 
   /// The entry under the cursor; `nil` if the log shows none.
@@ -80,11 +81,13 @@ struct ActivityLog: Sendable {
     shown.indices.contains(cursor.selected) ? shown[cursor.selected] : nil
   }
 
-  /// Moves the cursor to the entry of the load at a time, and clears a filter that hides it.
+  /// Moves the cursor to the entry of the last poll up to the given time, and clears a filter that hides
+  /// it.
   ///
-  /// The entry can be older than the change that the load has found: very many features are sorted first.
+  /// The entry of a load can be older than the change that the load has found, because very many
+  /// features are sorted before the change is reported.
   ///
-  /// - Returns: `false` if the log does not have the entry.
+  /// - Returns: `false` if the log does not have such an entry.
   mutating func show(loadAt moment: Moment) -> Bool {
     func isLoad(_ entry: ActivityEntry) -> Bool {
       entry.kind == .poll && entry.when.time <= moment.time

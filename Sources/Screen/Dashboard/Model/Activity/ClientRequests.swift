@@ -3,7 +3,7 @@ import Workbench
 
 import struct FoundationEssentials.Date
 
-/// A test case: the requests of clients are counted from its start.
+/// A test case of the user: the requests of clients are counted from its start.
 struct TestCase: Sendable {
   /// The time at which the user started the test case.
   let start: Date
@@ -11,12 +11,13 @@ struct TestCase: Sendable {
   let base: ServingActivity
 }
 
-/// The requests of clients for features since the start of the test case, or else of the server.
+/// The requests of clients for features since the start of the test case; without a test case, since the
+/// start of the server.
 struct ClientRequests: Sendable {
   private let activity: ServingActivity
   private let testCase: TestCase?
 
-  /// Creates the requests; ignores a test case that was started with an earlier server.
+  /// Creates the requests; ignores a test case that was started while an earlier server was running.
   init(_ activity: ServingActivity, since testCase: TestCase?) {
     self.activity = activity
     self.testCase = testCase?.base.start == activity.start ? testCase : nil
@@ -30,7 +31,7 @@ struct ClientRequests: Sendable {
   /// The number of requests, including rejected ones.
   var requestCount: Int { activity.requestCount - (testCase?.base.requestCount ?? 0) }
 
-  /// The number of bulk evaluations, each of which asks for all features.
+  /// The number of bulk evaluations, each of which requests all features.
   var bulkCount: Int { activity.bulkCount - (testCase?.base.bulkCount ?? 0) }
 
   /// The time of the last bulk evaluation; `nil` for none.
@@ -39,7 +40,7 @@ struct ClientRequests: Sendable {
   /// The bulk evaluations as text, such as `all × 3`; `nil` for none.
   var bulkText: String? { bulkCount > 0 ? "all × " + CompactNumber.text(bulkCount) : nil }
 
-  /// The evaluations of a feature, single ones and those that SDKs report; `nil` for none.
+  /// The evaluations of a feature: single requests, and evaluations that SDKs report; `nil` for none.
   func use(of name: Feature.Name) -> FeatureUse? {
     guard var use = activity.uses[name] else { return nil }
     guard let testCase else { return use }
@@ -53,18 +54,18 @@ struct ClientRequests: Sendable {
     return use.count > 0 ? use : nil
   }
 
-  /// Whether a client has asked for the feature: by a single evaluation, or by a bulk evaluation, which
-  /// asks for all features.
+  /// Whether a client has requested the feature, by a single evaluation or by a bulk evaluation of all
+  /// features.
   func isAsked(_ name: Feature.Name) -> Bool { bulkCount > 0 || use(of: name) != nil }
 
-  /// The features of single evaluations with their counts, in no order.
+  /// The features with single or reported evaluations, with their counts, in any order.
   var askedFeatures: [RequestedKey] {
     activity.uses.keys.compactMap { name in
       use(of: name).map { RequestedKey(key: name.rawValue, count: $0.count, last: $0.last) }
     }
   }
 
-  /// The requested keys that no feature has, the most recent one first.
+  /// The requested keys that are not the name of a feature, the most recent one first.
   var unknownKeys: [RequestedKey] {
     let former = testCase.map { testCase in
       Dictionary(testCase.base.unknownKeys.map { ($0.key, $0.count) }) { first, _ in first }
@@ -77,7 +78,8 @@ struct ClientRequests: Sendable {
 }
 
 extension FeatureUse.AppReport {
-  /// Returns the evaluations since an earlier state of the report.
+  /// Returns the evaluations since an earlier state of the report; all evaluations if there is no
+  /// earlier state.
   fileprivate func subtracting(_ former: FeatureUse.AppReport?) -> FeatureUse.AppReport {
     guard let former else { return self }
     var report = self
@@ -97,6 +99,6 @@ struct RequestedKey: Hashable, Sendable {
 }
 
 extension Feature {
-  /// Whether the source has the feature and no client has asked for the feature.
+  /// Whether the source has the feature and no client has requested it.
   func isUnasked(_ requests: ClientRequests) -> Bool { !isRemoved && !requests.isAsked(name) }
 }

@@ -1,7 +1,8 @@
 import FeatureFlags
 import Text
 
-/// The lines that plain mode prints: responses to the entered lines, and announcements of changes.
+/// The lines that plain mode prints: responses to the lines that the user enters, and announcements of
+/// changes.
 struct PlainTranscript: Sendable {
   private var lines: [DisplayText] = []
 
@@ -23,7 +24,7 @@ struct PlainTranscript: Sendable {
 
   /// Announces an event of the source, of the connectivity or of other programs.
   ///
-  /// Skips changes that the user of the program makes: they are announced with the changed features.
+  /// Skips changes by the user of this program: they are announced with the changed features.
   mutating func add(_ entry: ActivityEntry) {
     guard entry.kind != .own else { return }
     let details = entry.details.isEmpty ? "" : ": " + entry.details

@@ -2,8 +2,8 @@ import FeatureFlags
 import Text
 import Workbench
 
-/// The activity of the team at one feature: the people who have selected it, its lock, and changes that
-/// etcd does not have yet.
+/// The activity of the team that concerns one feature: the people who have selected it, its lock, and
+/// whether its change still has to be sent to etcd.
 struct TeamMark: Hashable, Sendable {
   /// The people who have selected the feature in other programs, such as `ana@build-7`.
   var people: [String] = []
@@ -12,7 +12,7 @@ struct TeamMark: Hashable, Sendable {
   /// Whether a change of the feature's override still has to be sent to etcd.
   var isPending = false
 
-  /// Creates the marks of all features.
+  /// Returns the activity of the team by feature; empty without a team.
   static func all(_ activity: TeamActivity?) -> [Feature.Name: TeamMark] {
     guard let activity else { return [:] }
     var marks: [Feature.Name: TeamMark] = [:]
@@ -29,8 +29,8 @@ struct TeamMark: Hashable, Sendable {
     return marks
   }
 
-  /// The note beside the name in the list, such as `@ana @ben`; the names are shown without their
-  /// hosts.
+  /// The text beside the name of the feature in the list, such as `@ana @ben`; the people are shown
+  /// without their hosts.
   var peopleText: String {
     people.map { "@" + $0.prefix { $0 != "@" } }.joined(separator: " ")
   }

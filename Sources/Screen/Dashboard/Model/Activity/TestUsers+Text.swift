@@ -3,7 +3,8 @@ import Text
 import Workbench
 
 extension TestUsers {
-  /// The numbers of users in one line, such as `1,204 users, fits (p = 0.43)`.
+  /// The number of users, and whether their shares fit the expected ones, such as
+  /// `1,204 users, fits (p = 0.43)`.
   var text: String { "\(countText), \(fit.text)" }
 
   /// The number of users, such as `≈ 1,204,000 users`.
@@ -18,13 +19,15 @@ extension TestUsers {
 }
 
 extension TestUsers {
-  /// The sign of a test whose shares do not fit, or that has users with several variations; `nil` for others.
-  var sign: (text: String, role: Role)? {
+  /// The symbol of a test whose shares do not fit, or that has users with several variations; `nil` for
+  /// any other test.
+  var symbol: (text: String, role: Role)? {
     if case .differs = fit { return ("✗", .failure) }
     return unsteadyCount > 0 ? ("▲", .warning) : nil
   }
 
-  /// The users of the variations with their shares, such as `red 2,740 (54.8 %, expected 50 %)`.
+  /// The number and the share of the users of each variation, such as
+  /// `red 2,740 (54.8 %, expected 50 %)`.
   var sharesText: String {
     rows.map { row in
       let shares = [
@@ -61,7 +64,7 @@ extension TestUsers.Fit {
 }
 
 extension UnsteadyUser {
-  /// The reason as text: what differs between both results, without secrets.
+  /// The attributes that differ between both evaluations of the user as text, without secrets.
   var differenceText: String {
     guard let names = differingAttributes else { return "the first attributes are unknown" }
     guard !names.isEmpty else { return "with the same attributes" }

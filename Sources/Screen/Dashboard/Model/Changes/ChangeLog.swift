@@ -94,7 +94,7 @@ extension ChangeLog {
 }
 
 extension ChangeLog.Row {
-  /// The feature of the row; `nil` for a heading.
+  /// The feature of the row; `nil` for a row about a load as a whole.
   var name: Feature.Name? {
     switch kind {
     case .heading, .omitted: nil

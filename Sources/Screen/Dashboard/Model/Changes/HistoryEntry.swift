@@ -12,8 +12,8 @@ public struct HistoryEntry: Hashable, Sendable {
   public var author: String?
   /// The program that made the change, such as `halyard enable`; `nil` if it is unknown.
   public var program: String?
-  /// The kind of the change.
-  package var kind: OverrideAct.Kind
+  /// The kind of the operation that made the change, such as an undo.
+  package var kind: OverrideOperation.Kind
   /// The override before the change; `nil` for none.
   public var from: Override?
   /// The override after the change; `nil` for none.
@@ -23,7 +23,7 @@ public struct HistoryEntry: Hashable, Sendable {
     date: Date,
     author: String?,
     program: String?,
-    kind: OverrideAct.Kind = .change,
+    kind: OverrideOperation.Kind = .change,
     from: Override?,
     to: Override?
   ) {
@@ -40,7 +40,7 @@ extension HistoryEntry {
   /// The change of the override of a feature as text, such as `source → Enabled until 23:59`;
   /// `source` means no override.
   package func changeText(_ clock: WallClock, now: Date) -> String {
-    OverrideAct.Change(feature: "", from: from, to: to).text(
+    OverrideOperation.Change(feature: "", from: from, to: to).text(
       clock,
       now: now,
       none: "source",
@@ -52,10 +52,10 @@ extension HistoryEntry {
   /// undo`; empty if all of them are unknown.
   package var originText: String { originText(for: nil) }
 
-  /// The kind of the change, with its author and program as far as the user does not know them.
+  /// The kind of the change with its origin, without the parts that ``ActOrigin/news(for:)`` removes.
   ///
-  /// - Parameter own: The origin of the changes by this dashboard; `nil` for a text with all parts.
-  /// - Returns: A single line; empty if there is nothing to say.
+  /// - Parameter own: The origin of the changes by this dashboard; `nil` returns all parts.
+  /// - Returns: A single line; empty if no part is left.
   package func originText(for own: ActOrigin?) -> String {
     let kindText: String? =
       switch kind {
@@ -73,18 +73,18 @@ extension HistoryEntry {
   }
 }
 
-/// Who made a change of overrides, and with which program.
+/// The author and the program of a change of overrides.
 package struct ActOrigin: Hashable, Sendable {
-  /// The author, such as `ana@build-7`; `nil` if it is unknown or not worth a mention.
+  /// The author, such as `ana@build-7`; `nil` if it is unknown, or was removed by ``news(for:)``.
   package var author: String?
-  /// The program, such as `halyard enable`; `nil` if it is unknown or not worth a mention.
+  /// The program, such as `halyard enable`; `nil` if it is unknown, or was removed by ``news(for:)``.
   package var program: String?
 
   package init(author: String?, program: String?) {
     (self.author, self.program) = (author, program)
   }
 
-  /// Leaves out what the user knows.
+  /// Removes the parts that the user of this dashboard knows.
   ///
   /// - Parameter own: The origin of the changes by this dashboard.
   /// - Returns: Nothing for a change by this dashboard, the program for a change of the same author by
@@ -124,7 +124,7 @@ extension OverrideConflict {
 }
 
 extension Override {
-  /// What the override forces, with its lifetime, such as `Enabled until 23:59`.
+  /// The forced state with the lifetime of the override, such as `Enabled until 23:59`.
   ///
   /// - Parameters:
   ///   - shorten: Shortens the values of variables.
@@ -137,7 +137,7 @@ extension Override {
     isEmpty ? nil : text(shorten: shorten) + lifetimeText(format: format)
   }
 
-  /// The lifetime as the end of a text, such as ` until 23:59`.
+  /// The lifetime as a suffix, such as ` until 23:59`.
   ///
   /// - Parameter format: Formats the time of the expiry.
   /// - Returns: A single line; empty for an override that applies until it is reset.
@@ -150,18 +150,20 @@ extension Override {
     }
   }
 
-  /// The note as the end of a text, such as ` (QA-123)`; empty without a note.
+  /// The note as a suffix, such as ` (QA-123)`; empty without a note.
   package var noteText: String { note.map { " (\($0))" } ?? "" }
 }
 
-extension OverrideAct.Change {
-  /// The change of the override as text with the note of the new one, such as
-  /// `Enabled → Enabled until 23:59 (QA-123)`, or the change of the note alone, such as
+extension OverrideOperation.Change {
+  /// The change of the override as text with the note of the new override, such as
+  /// `Enabled → Enabled until 23:59 (QA-123)`.
+  ///
+  /// If only the note has changed, the text describes the change of the note, such as
   /// `Enabled, note QA-123 → QA-124`.
   ///
   /// - Parameters:
   ///   - clock: The user's clock and time zone.
-  ///   - now: The current date, which determines today.
+  ///   - now: The current date; a time on the same day is shown without its date.
   ///   - none: The text for a feature without an override.
   ///   - shorten: Shortens the values of variables.
   /// - Returns: A single line.

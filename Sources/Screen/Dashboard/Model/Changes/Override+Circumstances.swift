@@ -9,7 +9,7 @@ extension Override {
   ///
   /// - Parameters:
   ///   - clock: The user's clock and time zone.
-  ///   - now: The current date, which determines today.
+  ///   - now: The current date, which determines the remaining time, and which times are of today.
   /// - Returns: A single line.
   func circumstances(_ clock: WallClock, now: Date) -> String {
     let today = clock.localTime(of: now).date

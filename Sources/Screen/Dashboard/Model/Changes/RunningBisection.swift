@@ -20,7 +20,7 @@ struct RunningBisection: Sendable {
     }
   }
 
-  /// The current step, as an effect requests it.
+  /// The current step, for the effect that applies its overrides.
   var step: BisectionStep {
     BisectionStep(originals: originals, applied: applied, verdicts: search.verdicts)
   }

@@ -19,7 +19,7 @@ struct DashboardData: Sendable {
   private(set) var problemDocument: String?
   /// The origin of the active configuration, such as remote or cache.
   private(set) var origin: Origin?
-  /// The active configuration; `nil` before the first load, and for features without a session.
+  /// The active configuration; `nil` before the first load, and if no session loaded the features.
   private(set) var configuration: ConfigurationLoader.Loaded?
   /// The error messages of the last load, the most important first.
   private(set) var failures: [String] = []
@@ -32,7 +32,7 @@ struct DashboardData: Sendable {
   /// The contents of the user dialog; `nil` if the features do not depend on the user.
   private(set) var userFields: UserFields?
 
-  /// What the dashboard remembers of the session, to report each failure and its end once.
+  /// The state by which each failure of the session, and its end, is reported once.
   var session = SessionMemory()
   /// The features whose overrides could not be saved yet.
   var unsaved: Set<Feature.Name> = []
@@ -41,12 +41,12 @@ struct DashboardData: Sendable {
   /// The favourite features, including those that the source does not have.
   var favourites: Set<Feature.Name> = []
   /// The highlights of recently changed features.
-  var changes = ChangeMarks()
+  var changes = ChangeHighlights()
   /// The changes of the source that the user has not dismissed.
   var changeLog = ChangeLog()
   /// The added and changed features of the changes that the user has not dismissed.
   var changedNames: Set<Feature.Name> { changeLog.names }
-  /// The progress of a load in the background; `nil` if no load is running, or none that takes long
+  /// The progress of a load in the background; `nil` if no load is running, or if it has not taken long
   /// enough to be shown.
   var loading: LoadStatus?
   /// The reason why the last load has found no features, or only a part of them; `nil` if it has found
@@ -69,7 +69,7 @@ struct DashboardData: Sendable {
   var requests: ClientRequests? { serving.map { ClientRequests($0, since: testCase) } }
   /// The connection to the team, and its members; `nil` without a team.
   var team: TeamActivity? { didSet { teamMarks = TeamMark.all(team) } }
-  /// The activity of the team at single features.
+  /// The activity of the team by feature.
   private(set) var teamMarks: [Feature.Name: TeamMark] = [:]
   /// Whether a connectivity check that the user started is running.
   var isChecking = false
@@ -110,7 +110,10 @@ struct DashboardData: Sendable {
     forceDependencies()
   }
 
-  /// The facts about stale features; a feature is unchanged for the usual time before the start.
+  /// The facts that determine which features are stale.
+  ///
+  /// A feature counts as unchanged if its last change is at least `StalenessFacts.unchangedDays` days
+  /// older than the start of the dashboard.
   var staleness: StalenessFacts {
     let start = context.wallClock.start
     let limit = start.addingTimeInterval(-86_400 * Double(StalenessFacts.unchangedDays))

@@ -107,7 +107,7 @@ extension Feature {
 }
 
 extension Feature.Name {
-  /// The name for display, in which line ends and the spaces at its ends are visible.
+  /// The name for display, with visible symbols for line ends, and for spaces at its start and end.
   package var text: String { rawValue.visible }
 }
 
@@ -115,8 +115,8 @@ extension Problem.Severity {
   /// All severities, the most severe first.
   static let all: [Problem.Severity] = [.error, .warning, .note]
 
-  /// The sign of the severity, which replaces the colour on screens without colours.
-  var sign: String {
+  /// The symbol of the severity, which replaces the colour on screens without colours.
+  var symbol: String {
     switch self {
     case .error: "✗"
     case .warning: "▲"
@@ -124,7 +124,7 @@ extension Problem.Severity {
     }
   }
 
-  /// The style role of the sign.
+  /// The style role of the symbol.
   var role: Role {
     switch self {
     case .error: .failure

@@ -7,11 +7,11 @@ struct FeatureList: Sendable {
   /// The sections, in the order of the list.
   private(set) var sections: [Section]
   private(set) var overriddenCount = 0
-  /// The number of overrides that expire at a time.
+  /// The number of overrides that expire at a set time.
   private(set) var expiringCount = 0
   /// The widths of the longest texts; a change of features can only widen them.
   private(set) var widths = ListWidths()
-  /// The kinds that flag systems give the features, in their own words.
+  /// The kinds of features in the terms of their flag systems; empty for features of the framework.
   private(set) var kinds: Set<FeatureKind> = []
   /// The overrides of features that are not in the source; the list has an entry for each.
   let orphans: [Feature.Name: Override]
@@ -83,7 +83,7 @@ struct FeatureList: Sendable {
 }
 
 extension Feature {
-  /// Whether the feature has an override that expires at a time.
+  /// Whether the feature has an override that expires at a set time.
   fileprivate var isExpiring: Bool {
     guard isOverridden, case .until = override?.lifetime else { return false }
     return true

@@ -2,10 +2,10 @@ import FeatureFlags
 
 import struct FoundationEssentials.Date
 
-/// The order of the feature list.
+/// The sort order of the feature list.
 ///
-/// Only the order by section has headings. An order is applied when it is selected and after each
-/// load, so that a change of state never moves a feature under the cursor.
+/// Only the sort order by section has headings. A sort order is applied when it is selected and after
+/// each load, so that a change of state never moves a feature under the cursor.
 package enum FeatureOrder: String, Hashable, Sendable, CaseIterable {
   case section
   case name
@@ -13,7 +13,7 @@ package enum FeatureOrder: String, Hashable, Sendable, CaseIterable {
   case type
   case lastChange = "changed"
 
-  /// The name of the order in the list of orders and in the title of the list.
+  /// The name of the sort order in the list of sort orders and in the title of the feature list.
   var title: String {
     switch self {
     case .section: "section"
@@ -24,7 +24,7 @@ package enum FeatureOrder: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// The description of which features come first in this order.
+  /// The description of which features come first.
   var explanation: String {
     switch self {
     case .section: "sections, then names; favourites first"
@@ -35,8 +35,8 @@ package enum FeatureOrder: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// The positions of all features in this order; `nil` for the order by section, which is that of
-  /// the list.
+  /// The positions of all features in this sort order; `nil` for the order by section, in which the
+  /// given list already is.
   func positions(of list: FeatureList, _ content: DashboardData) -> [Int]? {
     switch self {
     case .section: return nil

@@ -29,9 +29,9 @@ public struct LoadedSource: Sendable {
   /// The difference from the previously loaded features, which the list highlights.
   public var difference: FlagDifference
 
-  /// The configuration of the features; `nil` for features without a session.
+  /// The configuration of the features; `nil` if no session loaded the features.
   package var loaded: ConfigurationLoader.Loaded?
-  /// The number that the session gave to the change with which the features became active; 0 without a
+  /// The number that the session gave to the change that made these features active; 0 without a
   /// session.
   package var revision = 0
   /// The report of the load that found the features; `nil` without such a load, or if the changes since
@@ -41,14 +41,15 @@ public struct LoadedSource: Sendable {
   private(set) var comparison: ConfigurationComparison?
   /// Whether the features are only the first ones of a document that is still being parsed.
   public var isPartial = false
-  /// Whether the features are those of the former result, so that the dashboard keeps its list; only
-  /// the facts about the source have changed.
+  /// Whether the features are the same as in the previous result, and only the data about the source has
+  /// changed; the dashboard then keeps its list.
   package var keepsList = false
   /// The sorted features; `nil` before ``prepareList()``.
   private(set) var list: FeatureList?
 
-  /// Sorts the features and builds their search index, which takes long for very many features: the
-  /// dashboard does this itself unless the call was made before, such as on another thread.
+  /// Sorts the features and builds their search index, which takes long for very many features.
+  ///
+  /// A caller can do this on another thread; otherwise the dashboard does it when it shows the result.
   package mutating func prepareList() {
     list = FeatureList(features, orphans: orphans)
     comparison = report?.comparison
@@ -85,7 +86,7 @@ public struct LoadedSource: Sendable {
 }
 
 extension LoadedSource {
-  /// Creates the result of a load of a session.
+  /// Creates the result of a load by a session.
   ///
   /// - Parameters:
   ///   - loaded: The active configuration.
@@ -115,7 +116,7 @@ extension LoadedSource {
     revision = features.revision
   }
 
-  /// Creates the first features of a document that is still being parsed.
+  /// Creates the result with the first features of a document that is still being parsed.
   init(part: LoadedFeatures, origin: Origin) {
     self.init(features: part.features, origin: origin, context: part.context)
     revision = part.revision

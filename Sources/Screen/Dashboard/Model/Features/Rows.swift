@@ -11,7 +11,7 @@ enum Row: Hashable, Sendable {
   case feature(position: Int, ordinal: Int)
 }
 
-/// The numbers of some features, which the heading of a folded section shows.
+/// The numbers of features that the heading of a folded section shows.
 struct FeatureCounts: Hashable, Sendable {
   private(set) var all = 0
   /// The number of features that are on; `nil` if none of the features can be on or off.
@@ -26,7 +26,7 @@ struct FeatureCounts: Hashable, Sendable {
     }
   }
 
-  /// The numbers as a phrase of plain mode, such as `12 features, 7 on, 3 overridden`.
+  /// The numbers as text for plain mode, such as `12 features, 7 on, 3 overridden`.
   var plainText: String {
     let parts = [
       Number.count(all, "feature"), on.map { "\($0) on" },
@@ -48,7 +48,8 @@ struct RowSelection {
   /// The features that the section of favourites lists instead of their own section.
   var favourites: Set<Feature.Name> = []
   var folded: Set<SectionID> = []
-  /// The positions of all features in an order without sections; `nil` for the order by section.
+  /// The positions of all features in a sort order without sections; `nil` for the sort order by
+  /// section.
   var order: [Int]?
 }
 
@@ -72,7 +73,8 @@ struct Rows: Sendable {
   /// The number of rows of the section of favourites, which is the first one.
   private var favouriteRows = 0
 
-  /// The index of the section of favourites, which is not a section of the list.
+  /// The index that stands for the section of favourites, which ``FeatureList/sections`` does not
+  /// contain.
   static let favourites = -1
 
   init() {}
@@ -128,7 +130,7 @@ struct Rows: Sendable {
   /// - Parameters:
   ///   - positions: The positions of the features to show.
   ///   - section: The index of the section.
-  ///   - folded: The list of the features, if the section is folded.
+  ///   - folded: The list of the features if the section is folded; `nil` for an open section.
   private mutating func append(
     _ positions: some RandomAccessCollection<Int>,
     of section: Int,
@@ -152,7 +154,7 @@ struct Rows: Sendable {
     featureCount += 1
   }
 
-  /// Appends the features in an order without sections.
+  /// Appends the features in a sort order without sections.
   private mutating func appendAll(
     _ order: [Int],
     _ list: FeatureList,

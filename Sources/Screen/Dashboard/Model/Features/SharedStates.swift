@@ -113,7 +113,7 @@ extension Feature {
 }
 
 extension FeatureType {
-  /// Whether the variations of the type are more than the states on and off.
+  /// Whether the type has named variations, and not only the states on and off.
   fileprivate var hasNamedVariations: Bool {
     switch self {
     case .featureTest(.ab), .featureTest(.mvt): true

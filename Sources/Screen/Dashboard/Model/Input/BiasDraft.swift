@@ -14,7 +14,7 @@ struct BiasDraft: Hashable, Sendable {
 
   /// The maximum length of a typed bias, such as `33.3333`.
   private static let typedLimit = 7
-  /// The tolerance of the sum of biases, which equals that for biases in a configuration.
+  /// The tolerance of the sum of the biases, which is the same as for a configuration.
   private static let tolerance = 0.05
 
   /// Creates a draft with the biases of a feature; `nil` if the feature has none.
@@ -43,7 +43,7 @@ struct BiasDraft: Hashable, Sendable {
   mutating func move(_ points: Double, to index: Int) {
     endTyping()
     let others = biases.indices.map { (index + 1 + $0) % biases.count }.filter { $0 != index }
-    // Points are taken from the first variation that has some, and given to the neighbour.
+    // Added points come from the first other variation that has any; removed points go to the neighbour.
     let last = index == biases.count - 1
     let neighbour = last ? index - 1 : index + 1
     let other = points > 0 ? others.first { biases[$0] > 0 } : neighbour
@@ -71,8 +71,10 @@ struct BiasDraft: Hashable, Sendable {
     biases[index] = typed.flatMap(Self.number) ?? 0
   }
 
-  /// Ends typing, and gives the missing percentage points to the other variations, or takes the excess
-  /// from them, beginning with the next one, so that the sum is 100 if possible.
+  /// Ends typing, and adjusts the biases of the other variations so that the sum is 100 if possible.
+  ///
+  /// The other variations get the missing percentage points or lose the excess, beginning with the next
+  /// variation.
   mutating func commit(for index: Int) {
     guard typed != nil else { return }
     endTyping()
@@ -103,7 +105,7 @@ struct BiasDraft: Hashable, Sendable {
 }
 
 extension BiasDraft {
-  /// The users of each variation with the given biases.
+  /// The share of users that each variation has with the given biases.
   func shares(_ biases: [Double]) -> VariationShares {
     VariationShares(variations, biases: biases.map(Percentage.init(rawValue:)))
   }
@@ -115,7 +117,7 @@ extension BiasDraft {
 
   /// Describes the variation of the user with the given assignment before and after the change.
   ///
-  /// - Parameter assignment: A number from 0 to 100.
+  /// - Parameter assignment: The position of the user in the rollout, from 0 to 100.
   /// - Returns: A text such as `Group A → Group B`; `nil` while the biases do not add up to 100.
   func text(ofUserAt assignment: Double) -> String? {
     guard isComplete else { return nil }

@@ -1,6 +1,6 @@
 import Frame
 
-/// A press of the mouse button, to recognize a double click.
+/// The last press of the mouse button, by which a double click is recognized.
 struct MousePress: Hashable, Sendable {
   let position: Position
   let time: Duration

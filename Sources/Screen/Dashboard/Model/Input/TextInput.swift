@@ -2,10 +2,10 @@ import Frame
 
 /// A single-line text field: its text and its cursor.
 ///
-/// The cost of a key press does not depend on the length of the text. The text is bounded in
-/// characters and in UTF-8 bytes: `maximumCharacterBytes` for one character, which may have any
-/// number of combining marks, and for the whole text four bytes per character of the maximum
-/// length.
+/// The cost of a key press does not depend on the length of the text. The number of characters is
+/// limited. The size in UTF-8 bytes is limited too: to `maximumCharacterBytes` for one character,
+/// because a character can have any number of combining marks, and to four bytes per allowed character
+/// for the whole text.
 struct TextInput: Hashable, Sendable {
   private(set) var characters: [Character] = []
   /// The position of the cursor: the number of characters before it.
@@ -123,7 +123,7 @@ struct TextInput: Hashable, Sendable {
   private mutating func replace(_ range: Range<Int>, with new: [Character]) {
     let removed = characters[range].reduce(0) { $0 + $1.utf8.count }
     let added = new.reduce(0) { $0 + $1.utf8.count }
-    // No change: the character before the cursor had no room for the combining mark.
+    // Nothing changes if the character before the cursor has no room for an inserted combining mark.
     if added == removed, new.count == range.count { return }
     characters.replaceSubrange(range, with: new)
     byteCount += added - removed

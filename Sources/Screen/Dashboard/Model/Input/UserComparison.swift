@@ -1,7 +1,8 @@
 package import FeatureFlags
 import Frame
 
-/// The states of all features for several users, features whose state differs first.
+/// The states of all features for several users; the features whose state differs between users come
+/// first.
 ///
 /// Equal cells share one value, so that the table of 100,000 features and 20 users is small.
 public struct UserComparison: Sendable {
@@ -12,16 +13,16 @@ public struct UserComparison: Sendable {
   /// The number of features whose state differs between users; they are the first rows.
   package let differingCount: Int
 
-  /// The width of the longest name of a feature in cells, as far as a column can show it.
+  /// The width of the longest name of a feature in cells; names are measured up to about 60 cells.
   package let nameWidth: Int
-  /// The width of the longest state or name of a user in cells.
+  /// The width of the longest state or name of a user in cells; texts are measured up to about 60 cells.
   package let cellWidth: Int
 
   /// The distinct values of all cells.
   private let cells: [Cell]
   /// The index of the cell of each feature, by column.
   private let columns: [[UInt32]]
-  /// The assignments of the features, by column; not a number for a feature without one.
+  /// The assignments of the users to the features, by column; NaN for a feature without an assignment.
   private let assignments: [[Float]]
 
   package struct User: Hashable, Sendable {
@@ -42,16 +43,17 @@ public struct UserComparison: Sendable {
     package let reason: EvaluationReason
     /// The key of the rule that selected the variation; `nil` if no rule selected it.
     package let rule: String?
-    /// Whether the state is unknown because the user has no key: the assignment is drawn at random.
+    /// Whether the state is unknown because the user has no key: the variation is chosen at random.
     package var isRandom = false
     /// Whether the feature has no result, because the persona has no key.
-    package var lacksUser = false
+    package var lacksTargetingKey = false
   }
 
   /// Evaluates the features for each user.
   ///
   /// - Parameters:
-  ///   - users: The users, the current one first, whose assignments are persisted even without a key.
+  ///   - users: The users; the first one is the current user, whose assignments are persisted even
+  ///     without a key.
   ///   - evaluate: Returns all features for a user, in the same order for each user; a feature that
   ///     is missing in a later result has no state.
   package init(of users: [User], evaluate: (User) -> [Feature]) {
@@ -88,9 +90,9 @@ public struct UserComparison: Sendable {
 }
 
 extension UserComparison.Cell {
-  /// Whether two states differ; a user without a result differs from nobody.
+  /// Whether two states differ; a cell without a result differs from no other cell.
   fileprivate func differs(from other: Self) -> Bool {
-    text != other.text && !lacksUser && !other.lacksUser
+    text != other.text && !lacksTargetingKey && !other.lacksTargetingKey
   }
 }
 
@@ -112,8 +114,8 @@ private struct Table {
   ///
   /// - Parameters:
   ///   - features: The features, evaluated for the user.
-  ///   - isStable: Whether the user's assignments are computed from a key or persisted, and not drawn at
-  ///     random.
+  ///   - isStable: Whether the user's assignments are computed from a key or persisted, and not chosen
+  ///     at random.
   mutating func add(_ features: [Feature], isStable: Bool) {
     if columns.isEmpty {
       order = features.listOrder
@@ -136,7 +138,7 @@ private struct Table {
         reason: evaluation.reason,
         rule: evaluation.rule,
         isRandom: isRandom,
-        lacksUser: feature.lacksUser
+        lacksTargetingKey: feature.lacksTargetingKey
       )
       column.append(self.index(of: cell))
       numbers.append(
@@ -149,7 +151,7 @@ private struct Table {
 
   /// Whether the state of a feature differs between users.
   func isDiffering(_ row: Int) -> Bool {
-    guard let first = columns.first(where: { !cells[Int($0[row])].lacksUser })?[row] else {
+    guard let first = columns.first(where: { !cells[Int($0[row])].lacksTargetingKey })?[row] else {
       return false
     }
     return columns.contains { column in

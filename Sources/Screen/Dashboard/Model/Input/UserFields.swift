@@ -6,22 +6,23 @@ public struct UserFields: Hashable, Sendable {
   public var key: String
   /// The attributes as a JSON object; empty if there are none.
   public var attributes: String
-  /// The parts of the context beside the user; empty for a flag system whose contexts have one kind.
+  /// The contexts of other kinds than `user` in a multi-kind context; empty for a flag system whose
+  /// contexts have no kinds.
   public var kinds: [Kind]
   /// The segments, separated by commas; empty if they are unknown.
   public var segments: String
   /// The sticky variations of the user profile as a JSON object; empty if there are none.
   public var profile: String
 
-  /// A part of a context of several kinds, such as the organisation of a user.
+  /// The context of one kind in a multi-kind context, such as the organisation of a user.
   public struct Kind: Hashable, Sendable {
     /// The name of the kind, such as `org`.
     public let name: String
-    /// The key of the part, or a JSON object with its key and attributes; empty for a context without
-    /// the part.
+    /// The key of the context, or a JSON object with its key and attributes; empty if there is no
+    /// context of this kind.
     public var text: String
 
-    /// Creates a part; its text is empty by default.
+    /// Creates the context of one kind; its text is empty by default.
     public init(_ name: String, text: String = "") {
       (self.name, self.text) = (name, text)
     }
@@ -58,8 +59,10 @@ extension UserFields {
   /// Creates the contents of the dialog from a context that can have several kinds.
   ///
   /// - Parameters:
-  ///   - context: The context, whose attributes name their kind, or have one object for each kind.
-  ///   - names: The kinds that the source reads, which get a field even if the context lacks them.
+  ///   - context: The evaluation context, whose attribute `kind` names its kind; for the kind `multi`,
+  ///     it has one object for each kind.
+  ///   - names: The kinds that the source uses, which get a field even if the context does not have
+  ///     them.
   package init(_ context: EvaluationContext, kinds names: [String]) {
     var parts = context.parts
     var user = context
@@ -75,7 +78,8 @@ extension UserFields {
     }
   }
 
-  /// Returns the key of a part without attributes, or else the whole part.
+  /// Returns the text of the context of one kind: its key if it has no attributes, or else a JSON
+  /// object.
   private static func partText(_ members: [String: AttributeValue]) -> String {
     guard members.count == 1, let key = members["key"]?.text, !key.hasPrefix("{") else {
       return text(members)
@@ -89,7 +93,7 @@ extension UserFields {
 }
 
 extension EvaluationContext {
-  /// The attributes of a context with kinds by kind; `nil` for a user without a kind, and for a malformed
+  /// The attributes for each kind of the context; `nil` for a user without a kind, and for a malformed
   /// context.
   fileprivate var parts: [String: [String: AttributeValue]]? {
     guard let kind = attributes["kind"]?.text else { return nil }

@@ -49,7 +49,7 @@ struct VariableEdit: Hashable, Sendable {
     note = nil
   }
 
-  /// Inserts characters that were typed in a row.
+  /// Inserts characters that the user typed in quick succession.
   mutating func type(_ text: String) {
     let before = input.changeCount
     input.insert(text)

@@ -6,7 +6,8 @@ public enum ListColumn: String, Sendable, CaseIterable {
   case type
   /// The requests of clients, if a server runs and there is room for them.
   case asked
-  /// The curve of the requests of clients in the last ten minutes, if a server runs and there is room for it.
+  /// The sparkline of the requests of clients in the last ten minutes, if a server runs and there is
+  /// room for it.
   case trend
 
   /// The columns that the list shows by default.

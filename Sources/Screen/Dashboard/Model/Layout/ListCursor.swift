@@ -75,7 +75,9 @@ struct ListCursor: Hashable, Sendable {
 
 extension ListCursor {
   /// Clamps the cursor to a list whose rows have different heights, and scrolls the row under the cursor
-  /// into the viewport, which the last rows fill.
+  /// into the viewport.
+  ///
+  /// The viewport does not scroll past the last rows, so that they fill it.
   ///
   /// - Parameters:
   ///   - count: The number of all rows.

@@ -12,9 +12,9 @@ struct ListWidths: Hashable, Sendable {
   /// the variations that an override can select.
   private(set) var state = DisplayText("Disabled").width
 
-  /// The width above which a longer name does not widen its column, in cells.
+  /// The maximum of ``name``, in cells.
   static let nameLimit = 80
-  /// The width above which a longer state does not widen its column, in cells.
+  /// The maximum of ``state``, in cells.
   static let stateLimit = 40
 
   /// Creates the widths for columns without features.

@@ -1,6 +1,6 @@
 import FeatureFlags
 
-/// A filter for the feature list by type, section, override, change and evaluations for clients.
+/// A filter for the feature list by type, section, override, change and requests of clients.
 struct FeatureFilter: Hashable, Sendable {
   /// The kinds of features to show; an empty set shows all kinds.
   var kinds: Set<FeatureKind> = []
@@ -10,7 +10,7 @@ struct FeatureFilter: Hashable, Sendable {
   var isOverriddenOnly = false
   /// The changed features, if only these are shown; `nil` shows all features.
   var changed: Set<Feature.Name>?
-  /// Whether only features are shown for which no client has asked.
+  /// Whether only features that no client has requested are shown.
   var isUnaskedOnly = false
 
   /// Whether the filter has a criterion.
@@ -45,7 +45,8 @@ struct FeatureFilter: Hashable, Sendable {
 }
 
 extension FeatureKind {
-  /// Kinds in the order in which screens list them: the types of the framework, then those of flag systems.
+  /// Sorts kinds for display: first the types of the framework, then the kinds of flag systems by their
+  /// labels.
   static func sorted(_ kinds: some Sequence<FeatureKind>) -> [FeatureKind] {
     let types = FeatureType.all + [.deprecated]
     func rank(_ kind: FeatureKind) -> Int {

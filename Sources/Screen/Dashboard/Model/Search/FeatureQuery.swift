@@ -14,7 +14,7 @@ struct FeatureQuery: Hashable, Sendable {
   private(set) var clauses: [Clause] = []
   /// The note about the first term with an unknown prefix or value; `nil` if there is none.
   private(set) var note: Note?
-  /// Whether the text has only words, so that a longer text matches no further feature.
+  /// Whether the text has only words, so that a longer text cannot match more features.
   private(set) var hasOnlyWords = true
 
   /// Alternatives of which a feature must meet one, or none if the clause is excluded.
@@ -31,7 +31,7 @@ struct FeatureQuery: Hashable, Sendable {
     /// A text of the feature contains the folded word.
     case word([UInt8])
     case section(TextPart)
-    /// The token of a type, or `test`.
+    /// The token of a type, or `test` for all tests.
     case type(String)
     case state(State)
     /// The note of the override contains the text.
@@ -108,7 +108,7 @@ extension FeatureQuery {
       words.prefix = nil
       words.values = term.values.map { name + ":" + $0 }
       addWords(words)
-      let near = Spelling.nearest(to: name, among: Prefix.allCases.map(\.rawValue)).first
+      let near = NameSuggestions.nearest(to: name, among: Prefix.allCases.map(\.rawValue)).first
       let expected = Prefix.allCases.map { $0.rawValue + ":" }.joined(separator: ", ")
       show(
         "\"\(name.shortened(to: 12)):\" is searched as text: "
@@ -146,11 +146,9 @@ extension FeatureQuery {
     if values.isEmpty { return show("\(prefix.rawValue): expects a part of \(description)") }
     for value in values {
       guard let texts, !texts.contains(where: TextPart(value).matches) else { continue }
-      let near = Spelling.suggestions(for: value, among: texts).first
-      show(
-        "\(prefix.rawValue): nothing has \"\(value.shortened(to: 24))\""
-          + (near.map { ", did you mean \"\($0.shortened(to: 40))\"?" } ?? "")
-      )
+      let near = NameSuggestions.suggestions(for: value, among: texts).prefix(1)
+      let hint = NameSuggestions.hint(near.map { $0.shortened(to: 40) })
+      show("\(prefix.rawValue): nothing has \"\(value.shortened(to: 24))\"\(hint)")
     }
     merge(values.map { condition(TextPart($0)) }, prefix, term.isExcluded)
   }
@@ -161,7 +159,7 @@ extension FeatureQuery {
     return FeatureType.tokens + ["test"] + own.sorted()
   }
 
-  /// The states by the values of `is:`, with the American spelling.
+  /// The values of `is:` with their states, including the American spelling `favorite`.
   private static let states: [(key: String, value: State)] =
     State.allCases.map { ($0.rawValue, $0) } + [("favorite", .favourite)]
 
@@ -181,7 +179,7 @@ extension FeatureQuery {
       }
       let fitting = all.filter { $0.hasPrefix(value) && $0 != "favorite" }
       guard !fitting.isEmpty else {
-        let near = Spelling.suggestions(for: value, among: all).first
+        let near = NameSuggestions.suggestions(for: value, among: all).first
         let hint = near.map { "found \"\(value.shortened(to: 24))\", did you mean \($0)?" }
         let expected = all.filter { $0 != "favorite" }.joined(separator: ", ")
         return show("\(prefix.rawValue): \(hint ?? "expects \(expected)")", isError: true)
@@ -215,7 +213,7 @@ extension FeatureList {
   }
 }
 
-/// A part of a text: a value of `section:`, `note:` or `by:` in a search, or of `--section`.
+/// Text to find in another text: a value of `section:`, `note:` or `by:` in a search, or of `--section`.
 package struct TextPart: Hashable, Sendable {
   private let text: [UInt8]
 

@@ -44,7 +44,7 @@ extension FeatureQuery.Condition {
 }
 
 extension Feature {
-  /// The override that applies now.
+  /// The override of the feature if it applies; `nil` if it has no effect.
   fileprivate var activeOverride: Override? { isOverridden ? override : nil }
 
   fileprivate func has(_ state: FeatureQuery.State, _ facts: SearchFacts) -> Bool {
@@ -63,7 +63,8 @@ extension Feature {
     }
   }
 
-  /// Whether the source enables a test, and one of its variations has all users.
+  /// Whether the source enables the test, and all users have the same variation: its bias is more than
+  /// 99.95.
   private var isRolledOut: Bool {
     type.isTest && configured.state.isEnabled && testBiases.contains { $0.rawValue > 99.95 }
   }

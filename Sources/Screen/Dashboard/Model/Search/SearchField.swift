@@ -3,7 +3,7 @@ import Frame
 
 /// A text field that narrows a list to the rows with all typed words.
 ///
-/// The letters of most lists are keys, such as `j` and `q`, so `/` starts typing in every list.
+/// Letters such as `j` and `q` are commands in most lists, so `/` starts typing in every list.
 struct SearchField: Sendable {
   private(set) var input = TextInput()
   /// The text, split into case-folded words.
@@ -20,7 +20,7 @@ struct SearchField: Sendable {
 
   /// The effect of a key press on the text.
   enum Outcome {
-    /// The key is not for the text.
+    /// The text field does not handle the key.
     case ignored
     /// The text has changed, or typing has begun or ended.
     case changed
@@ -40,7 +40,7 @@ struct SearchField: Sendable {
   /// Applies a key press: `/` starts typing, Escape clears the text and ends typing, and other keys
   /// edit the text.
   ///
-  /// Enter is not for the text: it keeps the text, or selects the row under the cursor.
+  /// Ignores Enter: the list uses it to end typing, or to select the row under the cursor.
   mutating func press(_ key: Key) -> Outcome {
     guard isTyping else {
       guard key == Self.key else { return .ignored }
@@ -63,7 +63,7 @@ struct SearchField: Sendable {
 
   /// Inserts typed or pasted text.
   ///
-  /// - Returns: Whether the text has changed; `false` if it has no room.
+  /// - Returns: Whether the text has changed; `false` if the text field is full.
   @discardableResult
   mutating func insert(_ text: String) -> Bool { edit { $0.insert(text) } }
 
@@ -82,7 +82,7 @@ struct SearchField: Sendable {
     return true
   }
 
-  /// The text after the key `/`, for the title or the border of a narrowed list.
+  /// The text with a leading `/`, for the title or the border of a narrowed list.
   var label: String { "/" + input.text.shortened(to: 24) }
 }
 

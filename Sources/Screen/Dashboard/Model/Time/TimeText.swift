@@ -35,12 +35,13 @@ package enum TimeText: Equatable {
     self = .date(clock.date(showing: day.addingTimeInterval(Double(seconds))))
   }
 
-  /// Parses the end of a lifetime: a time, or a duration from now on, such as `2h 30m`; `nil` for any
-  /// other text, and for a time that has passed.
+  /// Parses the end of a lifetime: a time, or a duration from the current time, such as `2h 30m`.
+  ///
+  /// Returns `nil` for any other text, and for a time that has passed.
   static func end(_ text: String, now: Date, _ clock: WallClock) -> Date? {
     if let time = TimeText(text.trimmed, clock) { return time.next(after: now, clock) }
     let text = text.filter { $0 != " " }.lowercased()
-    // Rejects a number without a unit, which the user can also mean as an hour.
+    // Rejects a number without a unit, which could also mean an hour of the day.
     guard text.last?.isNumber == false, let duration = Duration(text: text) else { return nil }
     return now.addingTimeInterval(duration / .seconds(1)).inTenths
   }

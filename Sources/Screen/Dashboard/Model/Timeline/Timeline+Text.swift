@@ -5,10 +5,10 @@ import Workbench
 import struct FoundationEssentials.Date
 
 extension Timeline.Cause {
-  /// The cause as text, such as `ana@build-7 · halyard enable` or `poll`; empty if nothing is known of it.
+  /// The cause as text, such as `ana@build-7 · halyard enable` or `poll`; empty if it is unknown.
   package var text: String {
     switch self {
-    case .act(let kind, let author, let program):
+    case .operation(let kind, let author, let program):
       HistoryEntry(
         date: .distantPast,
         author: author,
@@ -28,7 +28,9 @@ extension Timeline.Cause {
 }
 
 extension Timeline {
-  /// The sums of a timeline as text, such as `on for 14 h, off for 9 h 20 min, 2 changes of the source`.
+  /// The total durations of the states, and the number of changes of the source, as text.
+  ///
+  /// For example, `on for 14 h, off for 9 h 20 min, 2 changes of the source`.
   package var summary: String {
     let on = duration { $0.state?.isOn == true }
     let off = duration { $0.state?.isOn == false }
@@ -48,7 +50,8 @@ extension Timeline {
     return periods.count > 1 || periods.first?.override != nil
   }
 
-  /// The periods with a known state, merged where only the source below an override has changed.
+  /// The periods with a known state; periods between which only the overridden source has changed are
+  /// merged.
   var visiblePeriods: [Period] {
     var merged: [Period] = []
     for period in periods where period.state != nil {

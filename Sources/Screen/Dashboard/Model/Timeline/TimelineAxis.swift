@@ -3,7 +3,8 @@ import Workbench
 
 import struct FoundationEssentials.Date
 
-/// The division of a time into the cells of a band.
+/// Divides a time range into the cells of a band, which is a row of cells that shows the states of a
+/// feature.
 struct TimelineAxis: Hashable, Sendable {
   /// The end of the last cell.
   let end: Date
@@ -21,8 +22,9 @@ struct TimelineAxis: Hashable, Sendable {
 
   func start(of index: Int) -> Date { end.addingTimeInterval(-cell * Double(count - index)) }
 
-  /// The cells of a timeline that begins with the axis; a cell has the state at its end, or at the end of the
-  /// timeline.
+  /// Returns the cells for a timeline that begins at the start of the axis.
+  ///
+  /// A cell has the state at its end, or at the end of the timeline if that is earlier.
   func cells(of timeline: Timeline) -> [TimelineCell] {
     var cells: [TimelineCell] = []
     var (period, mark) = (0, 0)
@@ -62,7 +64,7 @@ struct TimelineCell: Hashable, Sendable {
 }
 
 extension Timeline {
-  /// Whether a period begins with another override than the one before, since a date.
+  /// Whether a period began at or after a date, with another override than the period before it.
   fileprivate func beginsOverride(_ index: Int, since date: Date) -> Bool {
     guard index > 0, periods[index].start >= date else { return false }
     return periods[index].override != periods[index - 1].override

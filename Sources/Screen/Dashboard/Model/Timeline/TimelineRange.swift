@@ -1,13 +1,13 @@
 import struct FoundationEssentials.Date
 
-/// The time that the band of a feature shows in the details.
+/// The time range that the band of a feature shows in the details.
 enum TimelineRange: String, CaseIterable, Sendable {
   case hour, day, week
 
-  /// The title of the band.
+  /// The title of the band, such as `Last hour`.
   var title: String { "Last " + rawValue }
 
-  /// The next range, in a cycle.
+  /// The next range; the first one after the last one.
   var next: TimelineRange {
     switch self {
     case .hour: .day
@@ -24,7 +24,7 @@ enum TimelineRange: String, CaseIterable, Sendable {
     }
   }
 
-  /// The numbers of cells into which the range can be divided, the most first.
+  /// The numbers of cells into which the range can be divided, in descending order.
   ///
   /// A cell is a whole number of minutes or hours, so that full hours and midnights are borders of cells.
   private var cellCounts: [Int] {
@@ -44,8 +44,8 @@ enum TimelineRange: String, CaseIterable, Sendable {
     }
   }
 
-  /// The cells of a band that is not wider than the given number of columns and ends with the cell of the
-  /// present.
+  /// Returns the axis of a band that is not wider than the given number of columns, if possible; its
+  /// last cell contains the current time.
   func axis(columns: Int, now: Date, _ clock: WallClock) -> TimelineAxis {
     let count = cellCounts.first { $0 <= columns } ?? cellCounts[cellCounts.count - 1]
     let cell = seconds / count
@@ -55,7 +55,7 @@ enum TimelineRange: String, CaseIterable, Sendable {
     return TimelineAxis(end: end, cell: Double(cell), count: count)
   }
 
-  /// The labels of an axis with their cells, from left to right.
+  /// Returns the labels of an axis with their cells, from left to right.
   func labels(of axis: TimelineAxis, _ clock: WallClock) -> [(cell: Int, text: String)] {
     let width = 7
     let steps = labelSteps.filter { $0 % Int(axis.cell) == 0 }

@@ -33,7 +33,7 @@ struct ActivityPage {
         let clock = DisplayText(entry.when.clock, limit: 40).padded(to: Self.indent - 3)
         spans = [
           Span(clock, muted), Span(isMarked ? "✓" : " ", theme.style(.marked)),
-          Span(entry.shownKind.sign + " ", theme.style(entry.shownKind.role)),
+          Span(entry.shownKind.symbol + " ", theme.style(entry.shownKind.role)),
         ]
       }
       lines.append(Line(spans + Span.highlighting(words, in: text, plain, found)))

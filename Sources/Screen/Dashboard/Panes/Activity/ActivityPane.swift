@@ -23,10 +23,10 @@ struct ActivityPane: Pane {
     }
   }
 
-  var plainSigns: [Character: String] { ActivityEntry.Kind.plainSigns }
+  var plainSymbols: [Character: String] { ActivityEntry.Kind.plainSymbols }
 
   func plainHeading(_ scene: Scene) -> [String] {
-    PollCurves(scene, in: scene.area(of: .activity))?.sentences ?? []
+    PollSparklines(scene, in: scene.area(of: .activity))?.sentences ?? []
   }
 
   var ownChanges: Set<Action.Change> { [.reset, .mark] }
@@ -80,12 +80,12 @@ struct ActivityPane: Pane {
 // MARK: Drawing
 
 extension ActivityPane {
-  /// The area of the entries inside the border, below the curves of the polls.
+  /// The area of the entries inside the border, below the sparklines of the polls.
   private func listArea(in area: Area, _ scene: Scene) -> Area {
     var inside = area.inset(columns: 1)
-    guard !scene.isPlain, PollCurves(scene, in: area) != nil else { return inside }
-    inside.row += PollCurves.rows
-    inside.rows -= PollCurves.rows
+    guard !scene.isPlain, PollSparklines(scene, in: area) != nil else { return inside }
+    inside.row += PollSparklines.rows
+    inside.rows -= PollSparklines.rows
     return inside
   }
 
@@ -108,7 +108,7 @@ extension ActivityPane {
       border: scene.borderStyle(of: .activity)
     )
     canvas.draw(box, in: area)
-    if inside.row > area.row + 1, let curves = PollCurves(scene, in: area) {
+    if inside.row > area.row + 1, let curves = PollSparklines(scene, in: area) {
       let place = area.inset(columns: 2)
       for (line, row) in zip(curves.lines(theme), place.row...) {
         canvas.draw(line, in: place, row: row)

@@ -35,9 +35,9 @@ struct ChangesPage {
     }
   }
 
-  private func line(_ sign: String, _ name: Feature.Name, _ role: Role) -> Line {
+  private func line(_ symbol: String, _ name: Feature.Name, _ role: Role) -> Line {
     let text = DisplayText(name.text, fittedTo: columns - 2)
-    return Line([Span(sign, theme.style(role)), Span(text, theme.style(.title))])
+    return Line([Span(symbol, theme.style(role)), Span(text, theme.style(.title))])
   }
 
   private func wrapped(_ text: String, _ role: Role) -> [Line] {

@@ -36,8 +36,8 @@ struct ClientRow {
     let gaps = 2 * (optional.count + 2)
     let fixed = 2 + optional.reduce(0, +) + gaps + countWidth + Self.ageWidth + Self.rateWidth
     let room = columns - fixed
-    // The user keys are truncated only if the longest client name needs the room, and keep two fifths
-    // of the room at least.
+    // The user keys are truncated only if the longest client name needs the room, and keep at least two
+    // fifths of the room.
     userWidth = max(min(table.userWidth, max(room - table.nameWidth, room * 2 / 5)), 4)
     nameWidth = max(room - userWidth, 4)
   }

@@ -12,8 +12,7 @@ struct ClientTable: Sendable {
 
   /// The maximum number of characters of a name that is drawn.
   private static let shownLimit = 400
-  /// The number of stored names of clients from which the names of clients that are no longer listed are
-  /// removed.
+  /// The number of stored names above which the names of clients that are no longer listed are removed.
   private static let nameLimit = 1_024
 
   /// The client under the cursor; `nil` if there are no clients.
@@ -41,10 +40,12 @@ struct ClientTable: Sendable {
 
   private static let widthLimit = 80
 
-  /// The address that all clients have, if there are several; a column would only repeat it.
+  /// The address that all clients have; `nil` if addresses differ, or if there is only one client.
+  ///
+  /// The table then has no column for the address, which would only repeat it.
   var commonAddress: String? { common(\.address) }
 
-  /// The endpoint that all clients use, if there are several.
+  /// The endpoint that all clients use; `nil` if endpoints differ, or if there is only one client.
   var commonEndpoint: String? { common(\.endpoint) }
 
   /// The address and the endpoint that all clients have, for the title of the table; `nil` for none.
@@ -58,7 +59,7 @@ struct ClientTable: Sendable {
     return clients.allSatisfy { text($0) == first } ? first : nil
   }
 
-  /// The start that the names of all clients have in common, up to a separator; empty for none.
+  /// The common prefix of the names of all clients, up to a separator; empty if there is none.
   private(set) var commonPrefix = ""
 
   private static let separators: Set<Character> = [".", "/", "-", "_", " "]

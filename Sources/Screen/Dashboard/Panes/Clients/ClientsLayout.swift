@@ -4,7 +4,7 @@ import Frame
 enum ClientsPart: Hashable, Sendable {
   /// The server and the table of its clients.
   case clients
-  /// The evaluations for clients, or the unknown keys.
+  /// The evaluations for clients, or the keys that clients have requested.
   case evaluations
 }
 
@@ -51,9 +51,9 @@ struct ClientsLayout: Hashable, Sendable {
     )
   }
 
-  /// The number of rows below a list: the full texts of the row under the cursor.
+  /// The number of rows below a list, which show the full texts of the row under the cursor.
   private static let footRows = 1
-  /// The number of rows inside a box from which on the box has the row below the list.
+  /// The minimum number of rows inside a box that has a row below its list.
   private static let minimumFootedRows = 5
 
   /// Divides the inside of a box into its head, its list and the row below the list.

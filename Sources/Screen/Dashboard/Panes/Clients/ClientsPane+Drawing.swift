@@ -31,7 +31,7 @@ extension ClientsPane {
     part == self.part ? scene.borderStyle(of: .clients) : scene.theme.style(.border)
   }
 
-  /// Draws the row under the cursor with the bar of the selection, if its part has the focus.
+  /// Highlights the row under the cursor and draws its selection bar, if its part has the focus.
   private func drawSelection(
     of part: ClientsPart,
     on canvas: inout Canvas,
@@ -211,27 +211,27 @@ extension ClientsPane {
     return spans + curve(after: Line(spans).width, columns: columns, scene)
   }
 
-  /// The curve of all evaluations for the title, if there is room for it.
+  /// The sparkline of all evaluations for the title, if there is room for it.
   private func curve(after titleWidth: Int, columns: Int, _ scene: Scene) -> [Span] {
     guard let serving = scene.content.serving, view == .all || view == .overridden else {
       return []
     }
     let now = scene.content.context.wallClock.date(at: scene.now)
     let room = columns - titleWidth - Self.curveLabelWidth
-    // Each column has the same number of intervals.
+    // With each of these widths, all columns have the same number of intervals.
     guard let width = [60, 30, 20, 15, 12].first(where: { $0 <= room }) else { return [] }
     let line = serving.curve.line(since: serving.start, now: now, width: width)
     guard let maximum = line.maximum, maximum > 0 else { return [] }
-    let seconds = line.valuesPerColumn * EvaluationCurve.interval
+    let seconds = line.valuesPerColumn * EvaluationRates.interval
     let text = "max \(CompactNumber.text(Int(maximum)))/\(seconds) s · 10 min"
     return [Span("  ", scene.theme.style(.muted))] + line.spans(scene.theme)
       + [Span(" " + text, scene.theme.style(.muted))]
   }
 
-  /// The width of the maximum and the time of the curve, with the gaps, in cells.
+  /// The width of the text beside the sparkline, with the gaps, in cells.
   private static let curveLabelWidth = 27
 
-  /// The time at which the test case has started; `nil` without one.
+  /// The time at which the test case has started; `nil` without a test case.
   private func testCaseStart(_ scene: Scene) -> String? {
     guard let requests = scene.content.requests, requests.isTestCase else { return nil }
     return scene.content.context.wallClock.localTime(of: requests.start).clock

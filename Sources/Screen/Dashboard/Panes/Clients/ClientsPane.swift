@@ -8,29 +8,28 @@ struct ClientsPane: Pane {
   private(set) var table = ClientTable()
   /// The evaluations with their filter and cursor.
   private(set) var log = EvaluationLog()
-  /// The list of the requested keys that no feature has.
+  /// The list of the requested keys that belong to no feature.
   private(set) var unknown = RequestedKeyList()
   /// The list of the features that clients have requested one by one.
   private(set) var asked = RequestedKeyList()
-  /// The part that has the focus while the pane has it.
+  /// The part that has the focus while the pane is focused.
   private(set) var part = ClientsPart.clients
-  /// What the lower part of the pane shows: the evaluations of all clients, or those of one.
+  /// The content of the lower part of the pane.
   private(set) var view = View.all
   private(set) var search = SearchField()
 
   /// The content of the lower part.
   enum View: Hashable, Sendable, CaseIterable {
-    /// All evaluations.
     case all
     /// The evaluations that an override determined.
     case overridden
-    /// The keys that clients requested and no feature has.
+    /// The requested keys that belong to no feature.
     case unknownKeys
-    /// The features that clients asked for, since the start of the test case or of the server.
+    /// The features that clients have requested since the start of the test case or of the server.
     case asked
   }
 
-  /// The list of keys in the lower part; `nil` if the lower part has the log.
+  /// The list of keys in the lower part; `nil` if the lower part shows evaluations.
   var keys: RequestedKeyList? {
     switch view {
     case .all, .overridden: nil
@@ -62,14 +61,14 @@ struct ClientsPane: Pane {
     }
   }
 
-  var plainSigns: [Character: String] { ["●": "streaming,", "▲": "no feature,"] }
+  var plainSymbols: [Character: String] { ["●": "streaming,", "▲": "no feature,"] }
 
   mutating func perform(_ action: Action, _ scene: Scene) -> Request? {
     guard let serving = scene.content.serving else { return nil }
     switch action {
     case .find(.details): return part == .clients ? useUser() : showFeature(scene.content.list)
     case .find(.switchPane):
-      // The third part in the order is the feature list, which the dashboard focuses.
+      // After the last part, the result `nil` makes the dashboard focus the feature list.
       guard part == .clients else {
         part = .clients
         return nil
@@ -156,7 +155,8 @@ struct ClientsPane: Pane {
     asked.cursor.settle(count: asked.shown.count, height: max(area.rows, 1))
   }
 
-  /// The next time at which the age of a client or of an unknown key in the viewport changes.
+  /// The next time at which the sparkline, or the age of a client or a requested key in the viewport,
+  /// changes.
   func nextTick(_ scene: Scene) -> Duration? {
     let areas = areas(scene.area(of: .clients))
     let clients = table.clients.dropFirst(table.cursor.top).prefix(areas.clients?.rows ?? 0)
@@ -168,7 +168,7 @@ struct ClientsPane: Pane {
     let ages = (clients.map(\.lastSeen) + keys.map(\.last))
       .map { Age(of: $0, at: scene.now, wallClock).nextChange }
     let curve = scene.content.serving.map { _ in
-      EvaluationCurve.nextChange(at: scene.now, wallClock)
+      EvaluationRates.nextChange(at: scene.now, wallClock)
     }
     return (ages + [curve].compactMap(\.self)).min()
   }
@@ -207,7 +207,7 @@ extension ClientsPane {
     applyFilter(content)
   }
 
-  /// Shows the features that clients asked for, without a search.
+  /// Shows the features that clients have requested, without a search.
   mutating func showAsked(_ content: DashboardData) {
     view = .asked
     part = .evaluations

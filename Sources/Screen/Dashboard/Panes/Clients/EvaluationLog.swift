@@ -38,8 +38,8 @@ struct EvaluationLog: Sendable {
 
   /// Replaces the evaluations, unless the log is paused.
   ///
-  /// Only new evaluations are searched. The cursor stays on its evaluation, except on the newest
-  /// one, where it shows each new evaluation as it arrives.
+  /// Only new evaluations are searched. The cursor stays on its evaluation. At the top, it stays on the
+  /// newest evaluation instead, so that each new evaluation is visible.
   mutating func update(_ evaluations: [ServedEvaluation], _ names: [ServedClient.ID: ClientName]) {
     guard !isPaused else {
       newCount = max((evaluations.last?.id ?? 0) - (all.last?.id ?? 0), 0)

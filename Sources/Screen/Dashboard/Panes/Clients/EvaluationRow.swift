@@ -75,8 +75,8 @@ struct EvaluationRow {
     let tail = count.leftPadded(to: 8) + age.text.leftPadded(to: 6)
     let width = max(columns - 2 - tail.count, 4)
     let users = scene.content.serving?.tests[Feature.Name(rawValue: key.key)]
-    let sign = users?.sign ?? (isUnknown ? "▲" : " ", .warning)
-    let mark = Span(sign.text + " ", scene.theme.style(sign.role))
+    let symbol = users?.symbol ?? (isUnknown ? "▲" : " ", .warning)
+    let mark = Span(symbol.text + " ", scene.theme.style(symbol.role))
     return Line(
       [mark] + cell(key.key, width, .text, gap: 0) + [Span(tail, scene.theme.style(.muted))]
     )

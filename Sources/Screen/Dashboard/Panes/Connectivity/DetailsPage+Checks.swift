@@ -2,12 +2,12 @@ import Connectivity
 import Frame
 
 extension DetailsPage {
-  /// The maximum number of columns of a curve of checks.
+  /// The maximum number of columns of a sparkline of checks.
   private static let curveLimit = 30
-  /// The width of the text beside the curve of a URL, in cells.
+  /// The width of the text beside the sparkline of a URL, in cells.
   private static let factsWidth = 26
 
-  /// Adds the axis of the checks before the first one, with the key that starts it.
+  /// Adds the empty axis that is shown before the first check, with the key that starts a check.
   mutating func addAxis(key: String, isPlain: Bool) {
     if !isPlain {
       let axis = Sparkline([Sparkline.Column](), width: min(valueWidth, Self.curveLimit))
@@ -17,18 +17,18 @@ extension DetailsPage {
     add(isPlain ? "Last checks" : "", hint, role: .muted)
   }
 
-  /// Adds the results of the last checks as a band, and their durations as a curve.
+  /// Adds the results of the last checks as a band, and their durations as a sparkline.
   mutating func add(_ history: ConnectivityHistory, isPlain: Bool) {
     let width = min(valueWidth, Self.curveLimit)
     let rounds = history.rounds.suffix(width)
     guard let first = rounds.first else { return }
     if !isPlain {
-      let band = rounds.map { Span($0.check.result.bandSign, theme.style($0.check.result.role)) }
+      let band = rounds.map { Span($0.check.result.bandSymbol, theme.style($0.check.result.role)) }
       add("Last checks", [band])
     }
     let connected = rounds.count { $0.check.result == .connected }
-    let sign = isPlain ? "" : "▰ "
-    let text = "\(sign)\(connected) of \(rounds.count) with Internet, since \(first.when.clock)"
+    let symbol = isPlain ? "" : "▰ "
+    let text = "\(symbol)\(connected) of \(rounds.count) with Internet, since \(first.when.clock)"
     add(isPlain ? "Last checks" : "", text, role: .muted)
     for period in Self.captivePortals(in: rounds) {
       add("", "▲ captive portal " + period, role: .warning)
@@ -55,8 +55,8 @@ extension DetailsPage {
     }
   }
 
-  /// Adds the response times of a URL in the last checks, from the second one on.
-  mutating func addCurve(of url: String, _ history: ConnectivityHistory, isPlain: Bool) {
+  /// Adds the sparkline of the response times of a URL, if at least two of the last checks requested it.
+  mutating func addSparkline(of url: String, _ history: ConnectivityHistory, isPlain: Bool) {
     let width = max(min(columns - Self.factsWidth - 4, Self.curveLimit), 8)
     let samples = history.rounds.suffix(width).map { $0.probes[url] }
     guard samples.count(where: { $0 != nil }) > 1 else { return }
@@ -83,7 +83,7 @@ extension DetailsPage {
 }
 
 extension ConnectivityHistory.Measurement {
-  /// The duration in milliseconds, or the mark of a failure or a captive portal.
+  /// The duration in milliseconds, or the symbol of a failure or a captive portal.
   fileprivate var column: Sparkline.Column {
     switch result {
     case .connected: .value(duration / .milliseconds(1))
@@ -94,8 +94,8 @@ extension ConnectivityHistory.Measurement {
 }
 
 extension ConnectivityHistory.Result {
-  /// The sign of a check in the band of results.
-  fileprivate var bandSign: String {
+  /// The symbol of a check in the band of results.
+  fileprivate var bandSymbol: String {
     switch self {
     case .connected: "▰"
     case .captivePortal: "▲"

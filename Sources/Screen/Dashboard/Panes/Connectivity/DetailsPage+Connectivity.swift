@@ -30,7 +30,7 @@ extension DetailsPage {
     let style = theme.style(label.role)
     let words = DisplayText(label.text + label.remark)
     for (number, text) in words.wrapped(to: max(columns - 2, 8)).enumerated() {
-      add(Line([Span(number == 0 ? label.sign + " " : "  ", style), Span(text, style)]))
+      add(Line([Span(number == 0 ? label.symbol + " " : "  ", style), Span(text, style)]))
     }
     if let portal = report.captivePortal {
       let status = DisplayText(report.status.description)

@@ -14,14 +14,14 @@ extension DetailsPage {
       addHeading(of: probe)
       if case .failed(let failure) = probe.outcome { add(failure) }
       if probe.requestDuration != nil, longest > .zero { addSteps(of: probe, longest: longest) }
-      addCurve(of: probe.url, history, isPlain: isPlain)
+      addSparkline(of: probe.url, history, isPlain: isPlain)
     }
   }
 
-  /// Adds the sign, the URL, the status and the duration of a probe; a long URL is truncated in the
-  /// middle, where there is no room for its whole text.
+  /// Adds the symbol, the URL, the status and the duration of a probe; truncates a long URL in the
+  /// middle.
   private mutating func addHeading(of probe: ConnectivityProbe) {
-    let (sign, role): (String, Role) =
+    let (symbol, role): (String, Role) =
       switch probe.outcome {
       case .succeeded: ("✓", .success)
       case .failed(.captivePortal): ("▲", .warning)
@@ -38,7 +38,7 @@ extension DetailsPage {
     let shownURL = DisplayText(url, fittedTo: room).padded(to: room)
     add(
       Line([
-        Span(sign + " ", theme.style(role)),
+        Span(symbol + " ", theme.style(role)),
         Span(shownURL, theme.style(isNeeded ? .text : .muted)),
         Span(status, theme.style(role)), Span(time, theme.style(.muted)),
       ])
@@ -65,7 +65,7 @@ extension DetailsPage {
       time += step.time
       let end = min(Int((time / longest * Double(width)).rounded()), width)
       guard end > used else { continue }
-      let piece = String(repeating: step.sign, count: end - used)
+      let piece = String(repeating: step.symbol, count: end - used)
       bar.append(Span(piece, theme.style(step.role)))
       used = end
     }
@@ -85,7 +85,7 @@ extension DetailsPage {
         used = 0
       }
       if used > 0 { line.append(Span("  ", theme.style(.text))) }
-      line.append(Span(step.sign + " ", theme.style(step.role)))
+      line.append(Span(step.symbol + " ", theme.style(step.role)))
       line.append(Span(words, theme.style(.muted)))
       used += (used > 0 ? 2 : 0) + needed
     }
@@ -96,7 +96,7 @@ extension DetailsPage {
 /// One step of a request, as a segment of a bar with its own symbol and colour.
 private struct TimingStep {
   let label: String
-  let sign: String
+  let symbol: String
   let role: Role
   let time: Duration
 
@@ -108,7 +108,7 @@ private struct TimingStep {
 
   private init(_ step: ProbeStep, _ time: Duration) {
     self.time = time
-    (label, sign, role) =
+    (label, symbol, role) =
       switch step {
       case .nameLookup: ("look-up", "▂", .gauge1)
       case .connect: ("connect", "▃", .gauge2)

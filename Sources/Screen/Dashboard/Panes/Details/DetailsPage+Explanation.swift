@@ -10,8 +10,8 @@ extension DetailsPage {
     for line in DisplayText.lines(of: heading, columns: columns) {
       lines.append(Line([Span(line, theme.style(.title))]))
     }
-    for warning in explanation.warnings { addWrapped(warning, sign: "▲ ", indent: 0, .warning) }
-    for remark in explanation.remarks { addWrapped(remark, sign: "– ", indent: 0, .muted) }
+    for warning in explanation.warnings { addWrapped(warning, symbol: "▲ ", indent: 0, .warning) }
+    for remark in explanation.remarks { addWrapped(remark, symbol: "– ", indent: 0, .muted) }
     if explanation.steps.isEmpty {
       lines.append(Line([Span("No rule targets this user.", theme.style(.muted))]))
     }
@@ -19,14 +19,14 @@ extension DetailsPage {
     for (number, step) in explanation.steps.enumerated() {
       add(step, isDecisive: number == decisive)
     }
-    for text in explanation.consequences { addWrapped(text, sign: "→ ", indent: 0, .muted) }
+    for text in explanation.consequences { addWrapped(text, symbol: "→ ", indent: 0, .muted) }
   }
 
   private mutating func add(_ step: Explanation.Step, isDecisive: Bool) {
     let outcome = step.variation.map { "assigns \"\($0)\"" } ?? step.outcome
     addWrapped(
       step.title + (outcome.map { ": " + $0 } ?? ""),
-      sign: isDecisive ? "▶ " : "· ",
+      symbol: isDecisive ? "▶ " : "· ",
       indent: 0,
       isDecisive ? .title : .text
     )
@@ -34,7 +34,7 @@ extension DetailsPage {
   }
 
   private mutating func add(_ finding: Explanation.Finding) {
-    let (sign, role): (String, Role) =
+    let (symbol, role): (String, Role) =
       switch finding.verdict {
       case .yes: ("✓ ", .success)
       case .no: ("✗ ", .failure)
@@ -44,7 +44,7 @@ extension DetailsPage {
     let indent = 2 + 2 * finding.depth
     addWrapped(
       finding.text,
-      sign: sign,
+      symbol: symbol,
       indent: indent,
       finding.verdict == nil ? .muted : .text,
       role
@@ -52,19 +52,19 @@ extension DetailsPage {
     if let ruler = finding.ruler, ruler.length > 0 { add(ruler, indent: indent + 2) }
   }
 
-  /// Adds a text, wrapped and indented behind a symbol.
+  /// Adds a text, wrapped and indented after a symbol.
   private mutating func addWrapped(
     _ text: String,
-    sign: String,
+    symbol: String,
     indent: Int,
     _ role: Role,
-    _ signRole: Role? = nil
+    _ symbolRole: Role? = nil
   ) {
     let gap = String(repeating: " ", count: min(indent, max(columns - 12, 0)))
     let room = max(columns - gap.count - 2, 8)
     let style = theme.style(role)
     for (number, line) in DisplayText.lines(of: text, columns: room).enumerated() {
-      let mark = Span(gap + (number == 0 ? sign : "  "), theme.style(signRole ?? role))
+      let mark = Span(gap + (number == 0 ? symbol : "  "), theme.style(symbolRole ?? role))
       lines.append(
         Line([mark] + Span.highlighting(searchWords, in: line, style, theme.style([role, .match])))
       )

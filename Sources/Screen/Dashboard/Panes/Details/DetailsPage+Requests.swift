@@ -12,7 +12,7 @@ extension DetailsPage {
   ///   - name: The name of the feature.
   ///   - requests: The requests of clients.
   ///   - wallClock: The user's clock and time zone.
-  ///   - now: The time at which the curve of the evaluations ends.
+  ///   - now: The time at which the sparkline of the evaluations ends.
   mutating func add(
     requestsFor name: Feature.Name,
     _ requests: ClientRequests,

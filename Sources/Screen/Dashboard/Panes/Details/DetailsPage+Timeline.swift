@@ -5,13 +5,14 @@ import Workbench
 import struct FoundationEssentials.Date
 
 extension DetailsPage {
-  /// Adds the states of a feature in the last hour, day or week: a band, its times, its signs, and the last
-  /// periods with their causes.
+  /// Adds the states of a feature in the last hour, day or week: a band with labels for times, a legend,
+  /// and the last periods with their causes.
   ///
   /// - Parameters:
   ///   - feature: The feature.
   ///   - log: The recorded changes.
-  ///   - range: The time of the band; `nil` for the last day, if the state has changed in it.
+  ///   - range: The time range of the band. `nil` selects the last day, and adds nothing if the state
+  ///     has not changed in it.
   ///   - user: The user for whom the feature is evaluated.
   ///   - clock: The user's clock and time zone.
   ///   - now: The current date.
@@ -77,8 +78,8 @@ extension DetailsPage {
         case (false, true): "since \(start)"
         case (false, false): "\(start) to \(end)"
         }
-      let sign = period.override == nil ? "" : " ◆"
-      let text = span + "  " + (period.state?.text ?? "") + sign
+      let symbol = period.override == nil ? "" : " ◆"
+      let text = span + "  " + (period.state?.text ?? "") + symbol
       add("", text, role: period.override == nil ? .text : .overridden)
       if let cause = period.cause?.text, !cause.isEmpty { add("", cause, role: .muted) }
     }
@@ -90,25 +91,25 @@ extension DetailsPage {
 // MARK: Band
 
 extension DetailsPage {
-  /// The band, and below it the signs of overrides and of changes of the source, if there are any.
+  /// The band, and below it the symbols of overrides and of changes of the source, if there are any.
   private func bandLines(_ cells: [TimelineCell]) -> [[Span]] {
     var lines = [band(cells)]
     if cells.contains(where: \.isOverridden) {
-      lines.append([signs(cells, "◆", .overridden, \.isOverridden)])
+      lines.append([symbols(cells, "◆", .overridden, \.isOverridden)])
     }
     if cells.contains(where: \.isSourceChanged) {
-      lines.append([signs(cells, "↻", .information, \.isSourceChanged)])
+      lines.append([symbols(cells, "↻", .information, \.isSourceChanged)])
     }
     return lines
   }
 
-  private func signs(
+  private func symbols(
     _ cells: [TimelineCell],
-    _ sign: String,
+    _ symbol: String,
     _ role: Role,
     _ isShown: (TimelineCell) -> Bool
   ) -> Span {
-    Span(cells.map { isShown($0) ? sign : " " }.joined(), theme.style(role))
+    Span(cells.map { isShown($0) ? symbol : " " }.joined(), theme.style(role))
   }
 
   /// The cells of the band; each run of cells with one variation begins with the number of the variation.
@@ -126,7 +127,7 @@ extension DetailsPage {
   }
 
   private func spans(_ look: BandLook, count: Int) -> [Span] {
-    let blocks = String(repeating: look.sign, count: count)
+    let blocks = String(repeating: look.symbol, count: count)
     guard case .variation(let index) = look else { return [Span(blocks, style(of: look))] }
     let style = theme.style(Gauge.role(index))
     var reversed = style
@@ -149,12 +150,12 @@ extension DetailsPage {
     }
   }
 
-  /// The meaning of the signs of the band; the list of variations explains their numbers.
+  /// The legend of the symbols and of the numbers of variations that the band contains.
   private func legend(of cells: [TimelineCell]) -> [[Span]] {
     let looks = Set(cells.map { BandLook($0.state, variations) })
-    var parts: [(sign: Span, word: String)] = []
+    var parts: [(symbol: Span, word: String)] = []
     for look in [BandLook.on, .off, .absent, .unknown] where looks.contains(look) {
-      parts.append((Span(look.sign, style(of: look)), look.word))
+      parts.append((Span(look.symbol, style(of: look)), look.word))
     }
     for (index, variation) in variations.enumerated() where looks.contains(.variation(index)) {
       let style = theme.style([.title, Gauge.role(index)])
@@ -171,10 +172,10 @@ extension DetailsPage {
     return wrapped(parts)
   }
 
-  private func wrapped(_ parts: [(sign: Span, word: String)]) -> [[Span]] {
+  private func wrapped(_ parts: [(symbol: Span, word: String)]) -> [[Span]] {
     var lines: [[Span]] = [[]]
     for part in parts {
-      let spans = [part.sign, Span(" " + part.word, theme.style(.muted))]
+      let spans = [part.symbol, Span(" " + part.word, theme.style(.muted))]
       let last = lines[lines.count - 1]
       if last.isEmpty {
         lines[lines.count - 1] = spans
@@ -196,7 +197,7 @@ extension DetailsPage {
   }
 }
 
-/// How a cell of a band looks; each look has its own sign or number, so that colour is not the only sign.
+/// The look of a cell of a band; each look has its own symbol or number, so that no colours are needed.
 private enum BandLook: Hashable {
   case on
   case off
@@ -216,7 +217,7 @@ private enum BandLook: Hashable {
       }
   }
 
-  var sign: String {
+  var symbol: String {
     switch self {
     case .on, .variation: "█"
     case .off: "░"

@@ -3,7 +3,8 @@ import Frame
 import Workbench
 
 extension DetailsPage {
-  /// Adds the users of a test by variation, with their expected shares, and those who got several variations.
+  /// Adds the users of a test by variation with their expected shares, and the users who got several
+  /// variations.
   mutating func add(usersOf users: TestUsers, _ wallClock: WallClock) {
     let differs = if case .differs = users.fit { true } else { false }
     let mark = isPlain ? Number.count(users.rows.count, "variation") + ", " : differs ? "✗ " : ""
@@ -72,8 +73,10 @@ private struct UserColumn {
   let width: Int
   let text: @Sendable (TestUsers.Row, TestUsers.Precision) -> String
 
-  /// The columns from left to right: the share is the last one, because the bars beside it show it, and the
-  /// deviation is left out where there is no room for it.
+  /// The columns from left to right.
+  ///
+  /// The share is the last column, because the bars beside it show the share. The deviation is omitted
+  /// if there is no room for it.
   static let all = [
     UserColumn(title: "Users", width: 10) { row, precision in
       (precision == .estimated ? "≈ " : "") + Number.grouped(row.users)

@@ -18,8 +18,8 @@ extension DetailsPage {
     segments(gauge.lengths.enumerated().map { BarSegment(owner: $0, length: $1) })
   }
 
-  /// Draws the segments of a bar, with the number of its variation on each, or on none of them if one
-  /// is too short.
+  /// Draws the segments of a bar, each with the number of its variation; draws no numbers if a segment
+  /// is too short for its number.
   func segments(_ segments: [BarSegment]) -> [Span] {
     let isNumbered = segments.allSatisfy(\.hasRoomForNumber)
     return segments.filter { $0.length > 0 }.flatMap { segment in
@@ -87,13 +87,13 @@ extension DetailsPage {
     _ tail: [Span]
   ) -> [[Span]] {
     let plain = theme.style(isCurrent ? .title : .text)
-    let sign = Span(isCurrent ? " ● " : " ○ ", theme.style(isCurrent ? .key : .muted))
-    let gap = Span(String(repeating: " ", count: Line([number, sign]).width), plain)
+    let symbol = Span(isCurrent ? " ● " : " ○ ", theme.style(isCurrent ? .key : .muted))
+    let gap = Span(String(repeating: " ", count: Line([number, symbol]).width), plain)
     return name.wrapped(to: width).enumerated().map { row, part in
       let padded = row == 0 ? part.padded(to: width) : part
       let found = theme.style([.text, .match])
       let text = Span.highlighting(searchWords, in: padded, plain, found)
-      return row == 0 ? [number, sign] + text + tail : [gap] + text
+      return row == 0 ? [number, symbol] + text + tail : [gap] + text
     }
   }
 }

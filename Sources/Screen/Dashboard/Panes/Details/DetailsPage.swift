@@ -113,7 +113,7 @@ struct DetailsPage {
 }
 
 extension DetailsPage {
-  /// Adds the activity of the team at the feature.
+  /// Adds the activity of the team that concerns the feature.
   private mutating func addTeam(_ mark: TeamMark, _ clock: WallClock) {
     if mark.isPending {
       add("Pending", "◌ not sent to the team yet: etcd does not respond", role: .warning)
@@ -241,15 +241,15 @@ extension DetailsPage {
     let style = theme.style(severity.role)
     let text = DisplayText(line: words)
     for (number, line) in text.wrapped(to: max(columns - 2, 8)).enumerated() {
-      let sign = number == 0 ? severity.sign + " " : "  "
-      lines.append(Line([Span(sign, style), Span(line, theme.style(.text))]))
+      let symbol = number == 0 ? severity.symbol + " " : "  "
+      lines.append(Line([Span(symbol, style), Span(line, theme.style(.text))]))
     }
   }
 }
 
 extension DetailsPage {
-  /// Adds the reasons why a feature may be obsolete, with what may be removed; those that the page shows
-  /// elsewhere are left out.
+  /// Adds the reasons why a feature may be obsolete, with what may be removed; omits reasons that the
+  /// page shows elsewhere.
   mutating func add(_ reasons: [StaleReason], of feature: Feature, now: Date) {
     let shown = reasons.filter { reason in
       switch reason {
@@ -273,8 +273,8 @@ extension DetailsPage {
   /// - Parameters:
   ///   - history: The changes, the newest first.
   ///   - clock: The user's clock and time zone.
-  ///   - now: The current date, which determines today.
-  ///   - own: The origin of the changes by this dashboard, which need no author.
+  ///   - now: The current date; a time on the same day is shown without its date.
+  ///   - own: The origin of the changes by this dashboard; these changes are shown without their origin.
   mutating func addHistory(
     _ history: [HistoryEntry],
     _ clock: WallClock,
@@ -302,7 +302,7 @@ extension DetailsPage {
     if feature.isForcedForUser {
       return add("State", "the app's own default ◆", role: .overridden)
     }
-    if feature.lacksUser {
+    if feature.lacksTargetingKey {
       let way = hasKeys ? "u chooses one" : "--user KEY chooses one"
       return add("State", "no user: " + way, role: .muted)
     }

@@ -8,8 +8,10 @@ struct DetailsPane: Pane {
   private var top = 0
   /// The feature whose details were last shown.
   private var shown: Feature.Name?
-  /// The time of the band with the states of the feature; `nil` if the user has not chosen one, so that a
-  /// feature whose state has not changed in the last day has no band.
+  /// The time range of the band with the states of the feature.
+  ///
+  /// `nil` if the user has not chosen a range: the band then shows the last day, but only if the state
+  /// has changed in it.
   private(set) var range: TimelineRange?
 
   var isAboutFeatures: Bool { true }
@@ -38,7 +40,7 @@ struct DetailsPane: Pane {
     }
   }
 
-  /// Shows the next time in the band: the last hour, day or week.
+  /// Selects the next time range of the band: the last hour, day or week.
   mutating func showNextRange() { range = (range ?? .day).next }
 
   /// Shows the band, even if the state has not changed.
@@ -65,11 +67,11 @@ struct DetailsPane: Pane {
     let change =
       selected.isOverridden ? selected.override?.nextChange(of: clock, after: scene.now) : nil
     let hasCurve = scene.content.requests?.use(of: selected.name) != nil
-    let curve = hasCurve ? EvaluationCurve.nextChange(at: scene.now, clock) : nil
+    let curve = hasCurve ? EvaluationRates.nextChange(at: scene.now, clock) : nil
     return [change, curve, nextBandStep(scene)].compactMap(\.self).min()
   }
 
-  /// The next time at which the band moves by a cell, which is a minute or more.
+  /// The next time at which the band moves by a cell; a cell is at least a minute.
   private func nextBandStep(_ scene: Scene) -> Duration? {
     guard scene.content.timeline != nil, !scene.isPlain else { return nil }
     let clock = scene.content.context.wallClock
@@ -101,14 +103,14 @@ struct DetailsPane: Pane {
     )
   }
 
-  /// The sign and the remaining time of the override, for the end of the title.
+  /// The symbol and the remaining time of the override, for the end of the title.
   private func mark(of feature: Feature, _ scene: Scene) -> String {
     let clock = scene.content.context.wallClock
     let remaining = RemainingTime(feature.override, at: scene.now, clock).map { " " + $0.text }
     return feature.overrideSign.map { " " + $0 + (remaining ?? "") } ?? ""
   }
 
-  /// The name of the feature with the mark of its override, and the type if there is room for it.
+  /// The name of the feature with the symbol of its override, and the type if there is room for it.
   private func title(of feature: Feature, columns: Int, _ scene: Scene) -> [Span] {
     let mark = mark(of: feature, scene)
     let room = max(columns - DisplayText(mark).width, 1)
@@ -125,7 +127,7 @@ struct DetailsPane: Pane {
     DisplayText(line: feature.name.text + " · " + feature.typeText).width <= room
   }
 
-  /// Adds what the title has no room for: the whole name, and the type.
+  /// Adds the parts for which the title has no room: the full name, and the type.
   private func addTitle(
     to page: inout DetailsPage,
     of feature: Feature,

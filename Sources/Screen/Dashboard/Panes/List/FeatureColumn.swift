@@ -12,7 +12,7 @@ enum FeatureColumn: Int, Sendable, CaseIterable {
   case state
   /// The requests of clients.
   case asked
-  /// The curve of the requests of clients.
+  /// The sparkline of the requests of clients.
   case trend
   /// The description, unless descriptions have rows of their own.
   case description
@@ -29,8 +29,10 @@ enum FeatureColumn: Int, Sendable, CaseIterable {
     var isSearched = false
     /// Whether the list has anything to show in the column.
     var isAvailable: @Sendable (Scene) -> Bool = { _ in true }
-    /// The text of the column that can change without a change of the feature; a new text draws the row
-    /// again.
+    /// Returns the text of the column if the text can change without a change of the feature; `nil` for
+    /// other columns.
+    ///
+    /// A changed text draws the row again.
     var live: (@Sendable (Feature, Scene) -> Live?)?
     /// The text of a row, and the role of its style; `nil` for the style of the row.
     let content: @Sendable (RowContent, FeatureStateLabel) -> (text: String, role: Role?)
@@ -40,12 +42,12 @@ enum FeatureColumn: Int, Sendable, CaseIterable {
   enum Width {
     /// A number of cells, in a list of a minimum width.
     case fixed(Int, minimum: Int)
-    /// A number of cells, in a list of a minimum width; the column is omitted if the list cannot show
-    /// all names whole beside it.
+    /// A number of cells, in a list of a minimum width; the column is omitted if the list would have to
+    /// truncate names to show it.
     case spare(Int, minimum: Int)
-    /// The longest state, as far as the names leave room.
+    /// The width of the longest state, as far as the names leave room.
     case states
-    /// All room that the longest name leaves, if it has a minimum width.
+    /// All room that the longest name leaves, if it is at least the minimum number of cells.
     case rest(minimum: Int)
   }
 
@@ -58,7 +60,7 @@ enum FeatureColumn: Int, Sendable, CaseIterable {
     /// never.
     var nextChange: Duration?
 
-    /// Only a change of the text, which contains the sign of the role, draws the row again.
+    /// Only a change of the text, which contains the symbol of the role, draws the row again.
     static func == (left: Live, right: Live) -> Bool { left.text == right.text }
     func hash(into hasher: inout Hasher) { hasher.combine(text) }
   }
@@ -110,7 +112,8 @@ extension FeatureColumn.Live {
   /// The number of requests of clients and the time since the last one, such as `12 · 3s`, or `all × 3`
   /// after three bulk evaluations; `nil` without requests.
   ///
-  /// The sign of a test whose users are not as expected replaces the dot.
+  /// For a test with unexpected shares, or with users who got several variations, a symbol replaces the
+  /// dot.
   @Sendable
   fileprivate static func requests(of feature: Feature, _ scene: Scene) -> Self? {
     guard let requests = scene.content.requests else { return nil }
@@ -118,15 +121,15 @@ extension FeatureColumn.Live {
       return requests.bulkText.map { Self(text: $0) }
     }
     let age = Age(of: use.last, at: scene.now, scene.content.context.wallClock)
-    let sign = scene.content.serving?.tests[feature.name]?.sign
+    let symbol = scene.content.serving?.tests[feature.name]?.symbol
     return Self(
-      text: CompactNumber.text(use.count) + " \(sign?.text ?? "·") " + age.text,
-      role: sign?.role,
+      text: CompactNumber.text(use.count) + " \(symbol?.text ?? "·") " + age.text,
+      role: symbol?.role,
       nextChange: age.nextChange
     )
   }
 
-  /// The curve of the requests of clients; `nil` without requests.
+  /// The sparkline of the requests of clients; `nil` without requests.
   @Sendable
   fileprivate static func trend(of feature: Feature, _ scene: Scene) -> Self? {
     guard let requests = scene.content.requests, let use = requests.use(of: feature.name) else {
@@ -137,7 +140,7 @@ extension FeatureColumn.Live {
     let line = use.curve.line(since: requests.start, now: now, width: 20)
     return Self(
       text: line.spans(scene.theme).map(\.text.text).joined(),
-      nextChange: EvaluationCurve.nextChange(at: scene.now, clock)
+      nextChange: EvaluationRates.nextChange(at: scene.now, clock)
     )
   }
 }

@@ -15,9 +15,9 @@ struct FeatureColumns: Hashable, Sendable {
   /// before it; 0 if no override expires at a time, or if there is no room for the column.
   let remainingWidth: Int
 
-  /// The width of the signs (such as that of an override) after the columns, with the gap before them,
+  /// The width of the symbols (such as that of an override) after the columns, with the gap before them,
   /// in cells.
-  private static let signsWidth = 5
+  private static let symbolsWidth = 5
   /// The gap before a column, in cells.
   private static let gap = 2
 
@@ -31,7 +31,7 @@ struct FeatureColumns: Hashable, Sendable {
   ///   - hasRemaining: Whether a row also shows the remaining time of its override.
   init(width: Int, content: ListWidths, shown: [FeatureColumn], hasRemaining: Bool = false) {
     remainingWidth = hasRemaining ? 1 + RemainingTime.width : 0
-    var room = width - name - remainingWidth - Self.signsWidth
+    var room = width - name - remainingWidth - Self.symbolsWidth
     // The icons also show the type, so that the column of types is omitted first.
     var spareMinimum = hasRemaining ? 6 : 0
     for column in shown {
@@ -48,8 +48,8 @@ struct FeatureColumns: Hashable, Sendable {
     for column in shown {
       guard case .spare(let cells, let minimum) = column.row.width else { continue }
       let rest = room - cells - Self.gap
-      let isWhole = content.name + states(in: rest) <= rest
-      guard width >= minimum + spareMinimum, isWhole else { continue }
+      let isContainer = content.name + states(in: rest) <= rest
+      guard width >= minimum + spareMinimum, isContainer else { continue }
       self[column] = cells
       room = rest
     }
@@ -69,8 +69,8 @@ struct FeatureColumns: Hashable, Sendable {
     self.shown = shown.filter { self[$0] > 0 }
   }
 
-  /// Divides the room for names and states: the longest name has priority, but a state has ten cells
-  /// or a quarter of the room.
+  /// Divides the room for names and states: the longest name has priority, but a long state gets at
+  /// least ten cells or a quarter of the room.
   private static func stateWidth(room: Int, _ content: ListWidths) -> Int {
     min(content.state, max(room - content.name, room / 4, min(room / 2, 10)))
   }

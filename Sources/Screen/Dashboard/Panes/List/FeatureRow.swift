@@ -10,7 +10,7 @@ struct RowDrawing {
   /// The number of cells of a name that are measured; the middle of a longer name is not shown.
   private static let nameLimit = 400
 
-  /// The title of a section, truncated in the middle: titles of paths differ at their ends.
+  /// The title of a section, truncated in the middle: titles that are paths differ at their ends.
   private static func text(ofSection title: String, columns: Int) -> DisplayText {
     DisplayText(title.visible, limit: nameLimit).truncatedInMiddle(to: columns)
   }
@@ -89,7 +89,7 @@ struct RowDrawing {
   {
     let feature = content.feature
     let changed = content.age.map { row[$0 == .fresh ? .changed : .fading] }
-    var spans = signs(of: content, label, row, changed)
+    var spans = symbols(of: content, label, row, changed)
     let notes = notes(of: content, row)
     let name = DisplayText(feature.name.text, limit: Self.nameLimit)
     let width = columns.nameWidth - Line(notes).width
@@ -108,7 +108,7 @@ struct RowDrawing {
         ? highlighted(cell, row, style ?? row.base) : [Span(cell, style ?? row.base)]
     }
     spans += [Span(" ", row.base), Span(content.isFavourite ? "★" : " ", row[.key])]
-    spans.append(Span(content.severity?.sign ?? " ", row[content.severity?.role ?? .muted]))
+    spans.append(Span(content.severity?.symbol ?? " ", row[content.severity?.role ?? .muted]))
     if columns.remainingWidth > 0 {
       let text = content.remaining.leftPadded(to: RemainingTime.width) + " "
       spans.append(Span(text, row[.muted]))
@@ -157,7 +157,7 @@ struct RowDrawing {
   }
 
   /// The symbols before the name: mark, recent change, and type.
-  private func signs(
+  private func symbols(
     of content: RowContent,
     _ label: FeatureStateLabel,
     _ row: RowStyle,

@@ -53,7 +53,8 @@ extension ListPane {
   /// Extends the range of marks to the row under the cursor.
   mutating func extendRange(_ list: FeatureList?) {
     guard let list, let range else { return }
-    // A filter or a refresh can hide the start of the range: the marks so far stay.
+    // A filter or a refresh can hide the start of the range. The range then ends, and its features stay
+    // marked.
     guard let start = list.position(of: range.anchor).flatMap(rows.row(of:)) else {
       return self.range = nil
     }

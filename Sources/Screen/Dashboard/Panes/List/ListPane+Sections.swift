@@ -1,7 +1,7 @@
 import FeatureFlags
 
 extension ListPane {
-  /// The section of the row under the cursor; `nil` in an order without sections.
+  /// The section of the row under the cursor; `nil` in a sort order without sections.
   private func sectionID(_ list: FeatureList) -> SectionID? {
     rows.section(at: cursor, in: list).map { Self.id(ofSection: $0, list) }
   }
@@ -41,8 +41,8 @@ extension ListPane {
     cursor = isFolded ? heading : foldAnchorRow(inSectionAt: heading, list) ?? heading + 1
   }
 
-  /// The row of the feature that was under the cursor before its section was folded; `nil` if that
-  /// section has another heading.
+  /// The row of the feature that was under the cursor before its section was folded; `nil` if the
+  /// feature is not in the section with the given heading.
   private func foldAnchorRow(inSectionAt heading: Int, _ list: FeatureList) -> Int? {
     guard let position = foldAnchor.flatMap(list.position(of:)), let row = rows.row(of: position),
       row > heading, row < rows.heading(below: heading) ?? rows.all.count
@@ -126,7 +126,7 @@ extension ListPane {
     }
   }
 
-  /// Applies an order; the cursor stays on its feature.
+  /// Applies a sort order; the cursor stays on its feature.
   mutating func setOrder(_ order: FeatureOrder, _ content: DashboardData) {
     let anchor = anchor(in: content.list)
     self.order = order
@@ -135,7 +135,7 @@ extension ListPane {
     rebuildRows(of: list, content, keeping: anchor.flatMap(list.position(of:)))
   }
 
-  /// Lists the favourites on top after they have changed; the cursor stays on its feature.
+  /// Rebuilds the rows after the favourites have changed; the cursor stays on its feature.
   mutating func favouritesHaveChanged(_ content: DashboardData) {
     guard let list = content.list else { return }
     let position = selected(in: list).flatMap { list.position(of: $0.name) }

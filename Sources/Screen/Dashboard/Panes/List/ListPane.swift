@@ -8,7 +8,7 @@ struct ListPane: Pane {
   /// The feature that was under the cursor when the filter dialog was last opened.
   private var filterAnchor: Feature.Name?
   var order = FeatureOrder.section
-  /// The positions of all features in the current order; `nil` for the order by section.
+  /// The positions of all features in the current sort order; `nil` for the sort order by section.
   var orderedPositions: [Int]?
   /// The folded sections; a search shows their features too.
   var folded: Set<SectionID> = []
@@ -52,8 +52,9 @@ struct ListPane: Pane {
     return marks.compactMap(list.position(of:)).sorted().map { list.features[$0] }
   }
 
-  /// Whether Escape cancels the load in the background: no search, filter, mark or range is left for it
-  /// to end first.
+  /// Whether Escape cancels the load in the background.
+  ///
+  /// Escape first ends a search, a range of marks, the marks, and the filter.
   func canCancelLoad(_ content: DashboardData) -> Bool {
     content.loading != nil && range == nil && search == nil && marks.isEmpty && !filter.isActive
   }
@@ -143,7 +144,8 @@ struct ListPane: Pane {
     }
   }
 
-  /// Discards the positions of the former features.
+  /// Computes the sort order again, and discards the matches, which refer to the former positions of
+  /// features.
   private mutating func featuresHaveChanged(_ list: FeatureList, _ content: DashboardData) {
     orderedPositions = order.positions(of: list, content)
     search?.query = FeatureQuery()
@@ -225,7 +227,7 @@ extension ListPane {
     return list.features.indices.contains(position)
   }
 
-  /// Rebuilds the rows after a change of the features, of the filter or of the order.
+  /// Rebuilds the rows after a change of the features, of the filter or of the sort order.
   ///
   /// - Parameters:
   ///   - list: All features.
@@ -239,7 +241,7 @@ extension ListPane {
     if !isPending, let position, let row = rows.row(nearest: position) { cursor = row }
   }
 
-  /// Arranges the rows by the filter, the search, the order and the folded sections; the caller
+  /// Arranges the rows by the filter, the search, the sort order and the folded sections; the caller
   /// moves the cursor.
   mutating func arrange(_ list: FeatureList, _ content: DashboardData) {
     let isSearching = search?.query.isEmpty == false

@@ -29,13 +29,13 @@ struct RowContent: Hashable, Sendable {
   let severity: Problem.Severity?
   /// Whether the override of the feature is not saved yet.
   let isUnsaved: Bool
-  /// The activity of the team at the feature; `nil` for none.
+  /// The activity of the team that concerns the feature; `nil` for none.
   let teamMark: TeamMark?
   /// The age of the feature's last change; `nil` if the change is not highlighted.
-  let age: ChangeMarks.Age?
+  let age: ChangeHighlights.Age?
   /// The texts of the visible columns that change without a load, such as an age or a count.
   let live: [FeatureColumn: FeatureColumn.Live]
-  /// The remaining time of the override; empty without one or without the column.
+  /// The remaining time of the override; empty if the override does not expire, or without the column.
   let remaining: String
 
   init(
@@ -74,7 +74,8 @@ struct RowCache: Sendable {
   /// The number of rows above which all of them are dropped, to bound the memory.
   private static let limit = 128
 
-  /// Drops all rows if the context differs from that of the previous frame.
+  /// Drops all rows if the context differs from that of the previous frame, or if there are too many
+  /// rows.
   mutating func begin(_ context: RowContext) {
     guard self.context != context || rows.count > Self.limit else { return }
     self.context = context

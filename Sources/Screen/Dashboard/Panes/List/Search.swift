@@ -59,7 +59,7 @@ extension ListPane {
 
   mutating func press(_ key: Key, _ scene: Scene) {
     if key != .backspace || search?.field.input.isEmpty == false {
-      // A key that only moves the cursor or exceeds the maximum length changes no matches.
+      // A key that only moves the cursor, or exceeds the maximum length, does not change the matches.
       switch search?.field.edit(key) {
       case .changed: return searchTextHasChanged(scene)
       case .unchanged: return
@@ -93,7 +93,7 @@ extension ListPane {
     if search?.field.insert(text) == true { searchTextHasChanged(scene) }
   }
 
-  /// Replaces the search text by an older or a newer one of the history.
+  /// Replaces the search text with an older or a newer text of the history.
   ///
   /// - Returns: `false` if the keys move the cursor, because the user has typed a text.
   private mutating func recall(older: Bool, _ scene: Scene) -> Bool {
@@ -179,7 +179,8 @@ extension ListPane {
       query.hasOnlyWords && former.query.hasOnlyWords && !former.query.isEmpty
       && former.due != nil && text.hasPrefix(former.found)
     let candidates = isNarrower ? former.matches.positions : nil
-    // Scanning the texts of all features at once is faster than one scan for each of many.
+    // Scanning the texts of all features at once is faster than one scan for each candidate, if there
+    // are many.
     let few = candidates.flatMap { $0.count < index.count / 4 ? $0 : nil }
     var matches = index.matches(of: query.words, among: few)
     query.filter(&matches, list, facts)
@@ -189,7 +190,7 @@ extension ListPane {
     return matches
   }
 
-  /// Ends the search while the text is typed: restores the list, the cursor and the scroll position.
+  /// Cancels a search that is still being typed: restores the list, the cursor and the scroll position.
   private mutating func cancelSearch(_ content: DashboardData) {
     history.leave()
     guard let search else { return }
@@ -220,7 +221,8 @@ extension ListPane {
     if let list = content.list { arrange(list, content) }
   }
 
-  /// Ends an entered search: the list shows all features, and the cursor stays on its feature.
+  /// Ends a search whose text was entered: the list shows all features, and the cursor stays on its
+  /// feature.
   mutating func clearSearch(_ content: DashboardData) {
     guard let list = content.list, let selected = selected(in: list) else {
       return cancelSearch(content)

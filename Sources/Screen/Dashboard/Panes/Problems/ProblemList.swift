@@ -59,7 +59,7 @@ struct ProblemList: Sendable {
     return loadFailures + others.filter { !loadFailures.contains($0) }
   }
 
-  /// The names of overrides, in the order of the list.
+  /// The names of the overridden features that the source does not have, in the order of the list.
   static func sorted(_ orphans: [Feature.Name: Override]) -> [Feature.Name] {
     orphans.keys.sorted { $0.rawValue < $1.rawValue }
   }
@@ -75,7 +75,7 @@ struct ProblemList: Sendable {
   /// including the omitted ones, and of overrides without a feature.
   ///
   /// Notes do not count, because they report no mistake. Unreadable overrides do not count, because the
-  /// header has a text with the same key for them.
+  /// header reports them separately, with the same key.
   var problemCount: Int {
     let failures = failures.count { $0 != overridesFailure }
     return failures + problems.count - (counts[.note] ?? 0) + orphans.count + omitted

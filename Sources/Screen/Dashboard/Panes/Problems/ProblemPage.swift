@@ -23,18 +23,18 @@ struct ProblemPage {
 
   func lines(of entry: ProblemList.Entry) -> [Line] {
     switch entry {
-    case .failure(let words): return lines(sign: .error, words)
+    case .failure(let words): return lines(symbol: .error, words)
     case .omitted(let count):
       return [Line("… and \(count) more, which are not listed", theme.style(.muted))]
     case .problem(let problem): return lines(of: problem)
     case .orphan(let name):
-      let command = ["halyard", "reset", name.rawValue].map(CommandLine.quoted)
+      let command = ["halyard", "reset", name.rawValue].map(CommandText.quoted)
       let (open, reset) = (keymap.text(of: .find(.details)), keymap.text(of: .change(.reset)))
       let text =
         "is overridden, but not in the source; \(open) goes to it, where \(reset) resets it, or: "
         + command.joined(separator: " ")
       let title = DisplayText(name.text, fittedTo: columns - Self.indent)
-      let head = Line([sign(.warning), Span(title, theme.style(.title))])
+      let head = Line([symbol(.warning), Span(title, theme.style(.title))])
       return [head] + wrapped(text).map { indented($0, .text) }
     }
   }
@@ -43,28 +43,28 @@ struct ProblemPage {
     let fact = "\(problem.fact)"
     let place = problem.line.map { "\(document):\($0)" }
     guard let feature = problem.feature else {
-      let lines = lines(sign: problem.severity, fact)
+      let lines = lines(symbol: problem.severity, fact)
       return lines + (place.map { [indented($0, .muted)] } ?? [])
     }
-    // The place has at least half of the line, and what the name leaves free.
+    // The location gets at least half of the line, or all columns that the name leaves free.
     let free = columns - Self.indent - DisplayText(feature, truncatedTo: columns).width
     let tail = DisplayText(place.map { "  " + $0 } ?? "", fittedTo: max(columns / 2, free))
     let room = max(columns - Self.indent - tail.width, 4)
     let name = DisplayText(feature, fittedTo: room)
     let head = Line([
-      sign(problem.severity), Span(name, theme.style(.title)), Span(tail, theme.style(.muted)),
+      symbol(problem.severity), Span(name, theme.style(.title)), Span(tail, theme.style(.muted)),
     ])
     return [head] + wrapped(fact).map { indented($0, .text) }
   }
 
-  private func lines(sign severity: Problem.Severity, _ words: String) -> [Line] {
+  private func lines(symbol severity: Problem.Severity, _ words: String) -> [Line] {
     let lines = wrapped(words)
-    let first = lines.prefix(1).map { Line([sign(severity), Span($0, theme.style(.text))]) }
+    let first = lines.prefix(1).map { Line([symbol(severity), Span($0, theme.style(.text))]) }
     return first + lines.dropFirst().map { indented($0, .text) }
   }
 
-  private func sign(_ severity: Problem.Severity) -> Span {
-    Span(severity.sign + " ", theme.style(severity.role))
+  private func symbol(_ severity: Problem.Severity) -> Span {
+    Span(severity.symbol + " ", theme.style(severity.role))
   }
 
   private func wrapped(_ words: String) -> [DisplayText] {

@@ -21,7 +21,7 @@ struct ProblemsPane: Pane {
     return action == .move(.up) || action == .move(.down) ? "move" : nil
   }
 
-  var plainSigns: [Character: String] { ["✗": "error:"] }
+  var plainSymbols: [Character: String] { ["✗": "error:"] }
 
   mutating func perform(_ action: Action, _ scene: Scene) -> Request? {
     switch action {
@@ -31,7 +31,7 @@ struct ProblemsPane: Pane {
     }
   }
 
-  /// Opens the document with the problems at the line of the current problem.
+  /// Opens the document with the problems at the line of the problem under the cursor.
   private func editFile(_ content: DashboardData) -> Request {
     let path = content.origin == .fallback ? content.problemDocument : content.context.sourcePath
     guard let path else {
@@ -44,12 +44,12 @@ struct ProblemsPane: Pane {
     }
   }
 
-  /// The line in an error message such as `shop.json:3: column 5: …`; `nil` if there is none.
+  /// The line number in an error message such as `shop.json:3: column 5: …`; `nil` if there is none.
   private static func line(in text: String) -> Int? {
     text.split(separator: ":", maxSplits: 8).dropFirst().prefix(1).first.flatMap { Int($0) }
   }
 
-  /// Selects the feature of the current problem in the feature list.
+  /// Selects the feature of the problem under the cursor in the feature list.
   private func showFeature(_ features: FeatureList?) -> Request {
     let name: Feature.Name? =
       switch list.entry {

@@ -3,13 +3,13 @@ import Text
 import Workbench
 
 extension DashboardState {
-  /// The largest number of features that are sorted at once, in about a millisecond; more features are
-  /// sorted on another thread, so that keys need not wait.
+  /// The maximum number of features that are sorted synchronously, in about a millisecond; more features
+  /// are sorted on another thread, so that keys do not have to wait.
   private static let directLimit = 1_000
-  /// The delay of a poll above which its entry states the delay.
+  /// The minimum delay of a poll that its entry in the activity log mentions.
   private static let notableLateness = Duration.seconds(1)
 
-  /// Shows new features, or requests that very many are sorted first.
+  /// Shows new features; if there are very many, first requests sorting them on another thread.
   mutating func sort(_ source: LoadedSource) -> [Effect] {
     content.session.newestRevision = source.revision
     guard source.features.count > Self.directLimit else {
@@ -20,7 +20,7 @@ extension DashboardState {
     return [.sortFeatures]
   }
 
-  /// Shows the features of a load, with the changes of overrides since that load.
+  /// Shows the features of a load, and applies the changes of overrides since that load.
   mutating func load(_ source: LoadedSource) {
     if unsorted?.revision == source.revision { unsorted = nil }
     let isOtherUser = content.userFields != nil && content.userFields != source.userFields
@@ -162,8 +162,8 @@ extension DashboardState {
     show(Notice("\(first.fact)\(rest)", kind: .warning))
   }
 
-  /// Returns the hint at the pane that lists the remaining entries, such as ` (5 shows 2 more)` for the
-  /// pane with the key `5`; empty if none remain.
+  /// Returns the hint about the pane that lists the remaining entries, such as ` (5 shows 2 more)` for
+  /// the pane with the key `5`; empty if none remain.
   private func remark(on rest: Int, in pane: Action) -> String {
     rest > 0 ? " (\(keymap.text(of: pane)) shows \(rest) more)" : ""
   }

@@ -137,7 +137,8 @@ extension DashboardState {
 // MARK: Reading and saving overrides
 
 extension DashboardState {
-  /// Applies the save status: the unsaved features stay marked until a retry succeeds.
+  /// Applies the save status: features with unsaved overrides stay listed as unsaved until a retry
+  /// succeeds.
   private mutating func apply(_ status: OverrideSaveStatus) {
     content.unsaved = status.unsaved
     if let error = status.error { report(failure: "\(FlagStoreError.notSaved(error))") }

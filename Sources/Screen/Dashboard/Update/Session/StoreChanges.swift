@@ -2,7 +2,7 @@ import FeatureFlags
 import Text
 
 extension DashboardState {
-  /// Applies a change of the store that is no load of the session.
+  /// Applies a change of the feature store that no load of the session has caused.
   mutating func apply(_ change: StoreChange) -> [Effect] {
     switch change.kind {
     case .overridden:

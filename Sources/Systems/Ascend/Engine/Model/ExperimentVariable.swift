@@ -13,7 +13,7 @@ import FoundationEssentials
 /// let steps = defaults["checkout_flow"]?.variables?["steps"]?.intValue
 /// ```
 public struct ExperimentVariable: Hashable, Sendable {
-  /// A value with its kind, which a switch can match exhaustively.
+  /// The value with its kind, for exhaustive matching in a `switch`.
   public enum Content: Hashable, Sendable {
     /// No value, such as for JSON null.
     case empty
@@ -27,7 +27,7 @@ public struct ExperimentVariable: Hashable, Sendable {
     case double(Double)
     /// The value of a variable of type `STRING`.
     case string(String)
-    /// A list of values, which has no type that getters require.
+    /// A list of values; it has no type, so the typed getters do not return it.
     case list([ExperimentVariable])
     /// A dictionary of values by name, such as all variables of an experiment.
     case dictionary([String: ExperimentVariable])
@@ -35,7 +35,8 @@ public struct ExperimentVariable: Hashable, Sendable {
 
   /// The value of the variable, with its kind.
   public let content: Content
-  /// The type that getters require; `nil` for lists, dictionaries and persisted values.
+  /// The type that a getter must have to return the value; `nil` for lists, dictionaries and persisted
+  /// values.
   public let dataType: DataType?
 
   package init(_ content: Content, dataType: DataType? = nil) {
@@ -56,7 +57,7 @@ public struct ExperimentVariable: Hashable, Sendable {
   public static func double(_ value: Double) -> Self { Self(.double(value), dataType: .double) }
   /// Creates a string variable, which only `getStringValue` reads.
   public static func string(_ value: String) -> Self { Self(.string(value), dataType: .string) }
-  /// Creates a list of variables, without a type that getters require.
+  /// Creates a list of variables, which has no data type.
   public static func list(_ values: [Self]) -> Self { Self(.list(values)) }
   /// Creates a dictionary of variables by name, such as all variables of an experiment.
   public static func dictionary(_ values: [String: Self]) -> Self { Self(.dictionary(values)) }
@@ -70,9 +71,9 @@ public struct ExperimentVariable: Hashable, Sendable {
 extension ExperimentVariable {
   /// Converts a value in a server response: a string, and the name of its type in any letter case.
   ///
-  /// A string that does not match its type remains a string, and so does a value of an unknown
-  /// type. A `NUMBER` with a fraction becomes a floating-point number; the original SDK marks it as
-  /// an integer, so that no getter can read it.
+  /// A string that does not match its type remains a string, and so does a value of an unknown type. A
+  /// `NUMBER` with a fraction becomes a floating-point number; the original SDK declares it as an
+  /// integer, so that no getter can read it.
   public init(_ text: String, dataType: String) {
     let number: Self? =
       switch dataType.uppercased() {
@@ -155,7 +156,7 @@ extension ExperimentVariable: Codable {
     _ type: Value.Type,
     in container: any SingleValueDecodingContainer
   ) -> Value? {
-    // Drop the error: after a mismatch, the caller tries the next type.
+    // Drops the error: after a mismatch, the caller tries the next type.
     try? container.decode(type)
   }
 
@@ -179,7 +180,7 @@ extension ExperimentVariable: Codable {
 package enum SortedJSON {
   /// Returns the JSON text of a value; `nil` if JSON cannot represent the value.
   package static func text(of value: some Encodable) -> String? {
-    // Drop the error: encoding fails only for a number that is not finite, and `nil` reports that.
+    // Drops the error: encoding fails only for a number that is not finite, and `nil` reports that.
     (try? bytes(of: value)).map { String(decoding: $0, as: UTF8.self) }
   }
 

@@ -9,7 +9,7 @@ package struct ExperimentsRequestBody: Encodable {
   /// The id of the guest, even while a user is logged in, so that a login does not change the
   /// variants.
   package let stableId: String
-  /// The id of the logged-in user; for a guest `nil`, which is omitted from the JSON.
+  /// The id of the logged-in user; `nil` for a guest, in which case the JSON has no such member.
   package let userId: String?
   package let attributes: [String: String]
 
@@ -26,7 +26,7 @@ package struct ExperimentsRequestBody: Encodable {
     let encoder = JSONEncoder()
     encoder.keyEncodingStrategy = .letterCaseStrategy(for: .snake)
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    // Drop the error: encoding cannot fail, since all properties are strings or lists of strings.
+    // Drops the error: encoding cannot fail, since all properties are strings or lists of strings.
     return (try? encoder.encode(self)).map([UInt8].init) ?? []
   }
 }
@@ -64,7 +64,7 @@ extension ExperimentsRequestBody {
 /// The settings of a request for experiments.
 package struct RequestSettings: Hashable, Sendable {
   package let url: String
-  /// The headers with the lowest precedence: the API key and the headers of the app.
+  /// The headers with the lowest precedence: the header with the API key and the headers of the app.
   package let defaultHeaders: HTTPHeaders
   /// The headers of the plugin, with precedence over all others except the content type.
   package let headers: HTTPHeaders
@@ -85,15 +85,16 @@ package struct RequestSettings: Hashable, Sendable {
 }
 
 extension HTTPHeaders {
-  /// Returns the headers merged with others, which win over headers of the same name; new headers
-  /// are sorted by name.
+  /// Returns the headers merged with `others`, whose headers replace headers of the same name.
+  ///
+  /// Added headers are sorted by name.
   package func merging(_ others: [String: String]) -> HTTPHeaders {
     merging(
       HTTPHeaders(others.sorted { $0.key < $1.key }.map { Field(name: $0.key, value: $0.value) })
     )
   }
 
-  /// Returns the headers merged with others, which win over headers of the same name.
+  /// Returns the headers merged with `others`, whose headers replace headers of the same name.
   package func merging(_ others: HTTPHeaders) -> HTTPHeaders {
     var headers = self
     for field in others.fields { headers[field.name] = field.value }

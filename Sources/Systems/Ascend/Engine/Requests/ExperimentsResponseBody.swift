@@ -3,8 +3,8 @@ import FeatureFlags
 
 /// The parsed body of a response with experiments.
 package struct ExperimentsResponseBody: Sendable {
-  /// An experiment of the response, with the variant of the user.
-  package struct Item: Sendable {
+  /// An experiment of the response, with the variant that is assigned to the user.
+  package struct ReceivedExperiment: Sendable {
     package let id: String?
     package let key: String?
     package let name: String?
@@ -54,10 +54,10 @@ package struct ExperimentsResponseBody: Sendable {
   }
 
   /// The experiments of the response; empty if the server refused the request.
-  package let items: [Item]
+  package let items: [ReceivedExperiment]
   /// The error object of the response; `nil` unless the server refused the request.
   package let problem: ExperimentResponseError?
-  /// The misspelt members and duplicate keys.
+  /// The warnings about the document: misspelt members and duplicate keys.
   package let findings: [DocumentFinding]
 
   /// Parses the body of a response.
@@ -68,7 +68,7 @@ package struct ExperimentsResponseBody: Sendable {
     do throws(DocumentError) {
       let body = try FieldReader(document.node)
       let items = try body.optional("data") { data throws(DocumentError) in
-        try FieldReader(data).optionalList("experiment_map", of: Item.init)
+        try FieldReader(data).optionalList("experiment_map", of: ReceivedExperiment.init)
       }
       self.items = (items ?? nil) ?? []
       problem = try body.optional("error", read: Self.problem)
@@ -76,7 +76,7 @@ package struct ExperimentsResponseBody: Sendable {
     } catch { throw document.explaining(error) }
   }
 
-  /// Parses the error of a response: a string, or an object with a message and a code.
+  /// Parses the error member of a response: a string, or an object with a message and a code.
   private static func problem(
     _ error: Node
   ) throws(DocumentError) -> ExperimentResponseError {
@@ -94,7 +94,7 @@ public struct ExperimentResponseError: Hashable, Sendable, Codable {
   /// The error code of the server, a number as a string; `nil` if the server sent none.
   public let code: String?
 
-  /// Creates an error, such as for a test.
+  /// Creates an error object; meant for tests.
   ///
   /// - Parameters:
   ///   - message: The message of the server.
@@ -104,8 +104,7 @@ public struct ExperimentResponseError: Hashable, Sendable, Codable {
     self.code = code
   }
 
-  /// The description of the error inside a message, such as `the error "unknown project" (code
-  /// 17)`.
+  /// The error as a part of a sentence, such as `the error "unknown project" (code 17)`.
   package var text: String {
     let error = message.map { "the error \"\($0)\"" } ?? "an error without a message"
     return error + (code.map { " (code \($0))" } ?? "")

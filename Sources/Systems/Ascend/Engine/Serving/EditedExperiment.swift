@@ -6,17 +6,18 @@ import FlagSystem
 struct EditedExperiment {
   private(set) var json: JSONValue
 
-  /// Applies an override: sets the name of the forced variant, and the values of forced variables.
+  /// Applies an override: sets the name of the forced variant and the values of the overridden
+  /// variables.
   ///
-  /// An experiment that is forced off, or to the variation `Default`, keeps only forced variables, so that
-  /// a client uses its default values for the others. It is not left out of the response, because the
-  /// client would then use the experiment that it has received before.
+  /// An experiment that is forced off, or to the variation `Default`, keeps only overridden variables,
+  /// so that a client uses its default values for the others. It is not left out of the response,
+  /// because the client would then use the experiment that it received earlier.
   mutating func apply(_ override: Override, of feature: Feature) {
     var variant = json["variant"] ?? .object([])
     var variables = variant["variables"]?.list ?? []
     let variation =
       override.enabled == false
-      ? feature.definition.switched.off?.variation : feature.forcedVariation
+      ? feature.definition.onOffOutcomes.off?.variation : feature.forcedVariation
     if let variation {
       variant["variant_name"] = .string(variation.rawValue)
       json["variant_name"] = .string(variation.rawValue)
@@ -35,7 +36,7 @@ struct EditedExperiment {
     if variant.members?.isEmpty == false { json["variant"] = variant }
   }
 
-  /// The type tags of the variables in the response, by variable name.
+  /// The `data_type` of each variable in the response, by variable name.
   private static func types(in variant: JSONValue) -> [String: String] {
     let variables = variant["variables"]?.list ?? []
     let pairs = variables.compactMap { variable -> (String, String)? in
@@ -47,8 +48,10 @@ struct EditedExperiment {
     return Dictionary(pairs) { $1 }
   }
 
-  /// Replaces the value of a variable and keeps its type tag, because a client reads a value with
-  /// another tag as missing; a missing variable is appended.
+  /// Replaces the value of a variable and keeps its `data_type`, because a client treats a value with
+  /// another type as missing.
+  ///
+  /// A missing variable is appended.
   private static func set(
     _ name: String,
     to value: VariableValue,
@@ -75,10 +78,10 @@ struct EditedExperiment {
 }
 
 extension EditedExperiment {
-  /// Creates the experiment of a feature of any source, with the state that was evaluated for its user.
+  /// Creates an experiment from a feature of any source; its state is the one evaluated for the user.
   ///
-  /// The variables are those of the feature. A variable `enabled` with the state is added, unless the
-  /// feature has a variable with this name.
+  /// It has the variables of the feature, and a variable `enabled` with the on/off state, unless the
+  /// feature already has a variable of that name.
   init(projecting feature: Feature) {
     let state = feature.state(in: .release)
     let variation = state.variation ?? (state.isEnabled ? .enabled : .disabled)
@@ -99,7 +102,7 @@ extension EditedExperiment {
 }
 
 extension VariableType {
-  /// The type tag of a variable in a response.
+  /// The `data_type` of a variable of this type in a response.
   fileprivate var ascendName: String {
     switch self {
     case .boolean: "BOOLEAN"

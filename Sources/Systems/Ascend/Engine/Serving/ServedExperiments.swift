@@ -5,13 +5,13 @@ import Networking
 
 /// Generates the responses that Ascend clients read, with the overrides applied.
 ///
-/// The experiments are those of an Ascend response of the source; overridden variables have the
-/// forced value and the type tag of the source. Features of any other source become experiments
-/// with the same keys, evaluated for the user of the request: the logged-in user, or else the guest.
+/// If the source is an Ascend response, the experiments are taken from it, and an overridden variable
+/// keeps the `data_type` of the source. Features of any other source become experiments with the same
+/// keys, evaluated for the user of the request: the logged-in user, or else the guest.
 package struct ServedExperiments: Sendable {
   private let state: ServedState
 
-  /// Creates the response generator of a state.
+  /// Creates a generator that serves the features and overrides of the given state.
   package init(_ state: ServedState) {
     self.state = state
   }
@@ -46,8 +46,8 @@ package struct ServedExperiments: Sendable {
     return (document, data, list)
   }
 
-  /// Returns the requested experiments of a response with overrides, and the overridden features
-  /// that the response does not have.
+  /// Returns the requested experiments of the received response with overrides applied, followed by the
+  /// overridden features that are missing in that response.
   private func edited(
     _ experiments: [JSONValue],
     _ request: ExperimentsRequest
@@ -103,8 +103,10 @@ struct ExperimentsRequest {
     attributes = try fields.optionalValues("attributes", of: AttributeValue.init) ?? [:]
   }
 
-  /// Returns the user of the request: the default user `base` with the attributes of the request added, if
-  /// the request has no other id; otherwise a user with the attributes of the request only.
+  /// Returns the user for whom the experiments are evaluated.
+  ///
+  /// If the request has no id, or the id of the default user `base`, this is `base` with the attributes
+  /// of the request added. Otherwise it is a user with the attributes of the request only.
   func context(_ base: EvaluationContext) -> EvaluationContext {
     guard let user, user != base.targetingKey else {
       var context = base

@@ -14,8 +14,10 @@ public struct AscendSource: ServerSource {
   private var requestBody: ExperimentsRequestBody
   private let settings: RequestSettings
   private var identity: AscendIdentity
-  /// The revision of the last response; only this revision is revalidated, because the document of
-  /// any other revision may contain different experiments.
+  /// The revision of the last response.
+  ///
+  /// Only this revision is sent for revalidation, because a document of any other revision may contain
+  /// different experiments.
   private var revision = Locked<HTTPRevision?>(nil)
 
   /// The URL together with the ids of the user, because a cached response is valid for one user
@@ -59,7 +61,7 @@ public struct AscendSource: ServerSource {
       headers: headers,
       dependencies: ServerDependencies(client: client, now: now),
       accepting: 200...299,
-      // Drop the parse error of a malformed body: parsing it as a configuration reports the line.
+      // Drops the parse error of a malformed body: parsing it as a configuration reports the line.
       refusal: { (try? ExperimentsResponseBody(bytes: $0))?.problem?.text }
     )
     self.identity = AscendIdentity(
@@ -81,8 +83,9 @@ public struct AscendSource: ServerSource {
     _ = try server.validated(request(unlessStill: nil))
   }
 
-  /// Returns the source for a different user; a user without a targeting key is the guest of this
-  /// source.
+  /// Returns the source for a different user.
+  ///
+  /// A user without a targeting key is treated as the guest of this source.
   public func source(for context: EvaluationContext) -> any Source {
     var source = self
     let key = context.targetingKey ?? ""
@@ -93,7 +96,7 @@ public struct AscendSource: ServerSource {
       attributes: context.attributes.isEmpty
         ? HostInfo.attributes : context.attributes.mapValues(\.unquoted)
     )
-    // Clear the revision, which belongs to the response for the previous user.
+    // Clears the revision, which belongs to the response for the previous user.
     source.revision = Locked(nil)
     return source
   }

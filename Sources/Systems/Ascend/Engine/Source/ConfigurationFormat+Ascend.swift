@@ -23,14 +23,14 @@ extension ConfigurationFormat {
 }
 
 extension TestVariation {
-  /// The variation of a user without the experiment, who has the default variables of the app.
+  /// The variation of a user who is not in the experiment and gets the default variables of the app.
   package static let withoutExperiment = TestVariation(name: "Default")
 }
 
 extension ExperimentsResponseBody {
   /// Returns whether a document looks like a response with experiments.
   static func isLikely(_ bytes: [UInt8]) -> Bool {
-    // Drop the parse error: malformed JSON matches no format, and the parser of the chosen format
+    // Drops the parse error: malformed JSON matches no format, and the parser of the chosen format
     // reports the error.
     guard bytes.contains(text: "experiment_map"),
       let document = try? JSONReader.read(bytes)
@@ -78,7 +78,7 @@ extension Configuration {
 }
 
 extension ExperimentsResponseBody.Variable {
-  /// Returns the problem of a value that does not match its declared type, so that the app reads it
+  /// Returns a problem if the value does not match its declared type, because the app would then read it
   /// as a different type.
   fileprivate func problem(in experiment: String) -> Problem? {
     let type = dataType.uppercased()
@@ -98,7 +98,7 @@ extension ExperimentsResponseBody.Variable {
 extension Feature {
   /// Creates a test from an experiment with the variant that is assigned to the user.
   fileprivate init(
-    _ item: ExperimentsResponseBody.Item,
+    _ item: ExperimentsResponseBody.ReceivedExperiment,
     key: String,
     defaults: ExperimentVariable?
   ) {
@@ -113,7 +113,7 @@ extension Feature {
       ],
       given: given,
       variables: Variable.defaults(defaults, typedAs: set),
-      switched: SwitchedOutcomes(off: ServiceVariation(.withoutExperiment, isOn: false))
+      onOffOutcomes: OnOffOutcomes(off: ServiceVariation(.withoutExperiment, isOn: false))
     )
     self = called("experiment")
   }
@@ -142,7 +142,9 @@ extension Variable {
   /// The names of the Ascend types whose values are JSON.
   fileprivate static let jsonTypes = ["JSON", "LIST", "ARRAY", "MAP", "OBJECT"]
 
-  /// Converts a variable of a response; the string of a JSON type becomes JSON.
+  /// Converts a variable of a response.
+  ///
+  /// If its declared type is one of the JSON types, its string is parsed as JSON.
   fileprivate init(_ variable: ExperimentsResponseBody.Variable) {
     let isJSON = Self.jsonTypes.contains(variable.dataType.uppercased())
     let json = isJSON ? VariableValue(variable.value, as: .json) : nil
@@ -150,8 +152,8 @@ extension Variable {
     self.init(name: variable.key, value: json ?? VariableValue(value))
   }
 
-  /// Returns the default variables, sorted by name and converted to the types that the server
-  /// declares.
+  /// Returns the default variables, sorted by name, each converted to the type that the server declares
+  /// for it.
   ///
   /// A value that cannot be converted is omitted, because the getter of the app returns a fallback
   /// for it.
@@ -169,7 +171,7 @@ extension Variable {
 }
 
 extension DocumentGrammar {
-  /// The responses of an Ascend server.
+  /// The grammar of the responses of an Ascend server.
   package static let ascend = DocumentGrammar(
     readers: "SDKs of Ascend",
     root: MemberTable(
@@ -213,9 +215,10 @@ extension VariableValue {
 }
 
 extension ExperimentVariable {
-  /// Converts an overridden value to a variable without a type, which every getter can convert.
+  /// Converts an overridden value to a variable without a data type, so that every getter can convert
+  /// it.
   ///
-  /// JSON becomes a string, as in server responses.
+  /// A JSON value becomes a string, as in server responses.
   package init(_ value: VariableValue) {
     let content: Content =
       switch value {

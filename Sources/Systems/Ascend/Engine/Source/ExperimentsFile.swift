@@ -1,7 +1,7 @@
 import Documents
 public import FeatureFlags
 
-/// The experiments that the dashboard requests, with their default variables.
+/// The experiments to request from an Ascend server, with their default variables.
 ///
 /// The file is JSON or JSON5: an object with the variables of each experiment by key, such as `{
 /// "checkout_flow": { "steps": 2, "title": "Pay now" } }`, or a list of experiment keys.

@@ -2,11 +2,13 @@
 public struct AscendIdentity: Hashable, Sendable {
   /// The id of the logged-in user; empty for a guest.
   public var userId: String
-  /// The id of the guest, which a login or logout does not change; empty after
-  /// all data of the user was cleared.
+  /// The id of the guest, which a login or logout does not change; empty after all data of the user has
+  /// been cleared.
   public var guestId: String
 
-  /// Creates an identity; without arguments it has no ids, so that no request is sent for it.
+  /// Creates an identity.
+  ///
+  /// Without arguments it has no ids, and no request is sent for such an identity.
   public init(userId: String = "", guestId: String = "") {
     self.userId = userId
     self.guestId = guestId

@@ -7,7 +7,7 @@ public struct AscendConfig: Sendable {
   /// The settings that apply to all plugins.
   public let coreConfig: AscendCoreConfig
 
-  /// Creates a configuration; by default requests use the default values of ``HTTPConfig``.
+  /// Creates a configuration; `httpConfig` defaults to the default values of ``HTTPConfig``.
   public init(
     plugins: [AscendPlugin],
     httpConfig: HTTPConfig = HTTPConfig(),
@@ -76,9 +76,9 @@ public struct AscendCoreConfig: Sendable {
 
 /// The severity of a line of the log.
 public enum AscendLogLevel: String, Sendable {
-  /// A step of normal operation, which is logged only if debug logging is enabled.
+  /// A line about normal operation, logged only if debug logging is enabled.
   case debug
-  /// A failure, and how Ascend continues; always logged.
+  /// A failure and how Ascend continues after it; always logged.
   case warning
 }
 
@@ -130,10 +130,11 @@ public struct AscendCallbacks: Sendable {
 
   /// Runs completion handlers on the main thread, which is the default.
   ///
-  /// The handlers do not run in a program whose main thread neither awaits nor drains its queue.
+  /// The handlers do not run in a program whose main thread is blocked: the main thread has to await, or
+  /// to run its queue.
   public static let mainActor = AscendCallbacks { body in Task { @MainActor in body() } }
 
-  /// Runs completion handlers immediately, on the thread that completes the work.
+  /// Runs completion handlers immediately, on the thread on which the fetch completes.
   public static let anywhere = AscendCallbacks { $0() }
 }
 

@@ -1,8 +1,8 @@
 /// The configuration of ``AscendExperiments``: the experiments, their requests and their
 /// persistence.
 public struct AscendExperimentsConfiguration: AscendConfiguration, Hashable {
-  /// The request settings that the app set explicitly; for `nil` the value of ``HTTPConfig``
-  /// applies.
+  /// The request settings that the app set explicitly; for each setting that is `nil`, the value of
+  /// ``HTTPConfig`` applies.
   struct Explicit: Hashable, Sendable {
     var apiBaseUrl: String?
     var shouldRetry: Bool?

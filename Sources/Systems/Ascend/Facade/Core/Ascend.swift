@@ -35,8 +35,7 @@ public enum Ascend {
 
   /// Registers the plugins, and restores the user of the previous run or creates a guest.
   ///
-  /// The first ``getPlugin(_:)`` for a type creates its plugin, so that this method fetches
-  /// nothing.
+  /// The first ``getPlugin(_:)`` for a type creates its plugin, so this method does not fetch anything.
   ///
   /// - Throws: ``AscendError/alreadyInitialized`` on a second call, or
   ///   ``AscendError/initializationFailed(_:)`` with the cause. After a failure the call can be

@@ -3,8 +3,8 @@ import Locking
 
 /// Owns the plugins and the user of one app; ``Ascend`` forwards to a shared core.
 ///
-/// The first call of ``plugin(_:)`` for a type creates the plugin, so that registering costs nothing. All
-/// methods are safe to call from any thread. Tests create a core of their own:
+/// The first call of ``plugin(_:)`` for a type creates the plugin; registering alone does not create it.
+/// All methods are safe to call from any thread. Tests create a core of their own:
 ///
 /// ```
 /// let core = AscendCore()
@@ -88,8 +88,8 @@ extension AscendCore {
     )
     try creation.withLock { () throws(AscendError) in
       guard !isInitialized else { throw .alreadyInitialized }
-      // Start before the context is published: a thread that sees an initialised core can request
-      // plugins, which need the user.
+      // Starts the user before the context is published: a thread that sees an initialised core can
+      // request plugins, which need the user.
       start(context)
       state.withLock { state in
         state.context = context

@@ -84,7 +84,7 @@ extension AscendExperiments {
 
   /// Applies the default variables, and prepares a request for the experiments.
   ///
-  /// - Returns: The request; `nil` without experiments, and for a user without ids.
+  /// - Returns: The request; `nil` if `defaults` is empty or the user has no ids.
   func prepareFetch(
     of defaults: [String: ExperimentVariable]
   ) throws(ExperimentsError) -> PendingFetch? {
@@ -93,7 +93,7 @@ extension AscendExperiments {
     return try state.withLock { state throws(ExperimentsError) in
       state.maps.defaults.merge(defaults) { _, new in new }
       guard let configuration = state.configuration else { throw .notConfigured }
-      // Read the identity under the lock of the epoch: a login after this point increments the
+      // Reads the identity under the lock that guards the epoch: a login after this point increments the
       // epoch, so that a response for the previous user is recognised.
       let identity = context.user.identity
       guard identity.isKnown else { return nil }

@@ -123,8 +123,8 @@ extension AscendExperiments {
     state.withLock { $0.maps.variablesJSON(of: experimentKey) }
   }
 
-  /// Returns the variant of each fetched or restored experiment, by experiment key, with overrides
-  /// applied.
+  /// Returns the variant of each experiment that was fetched, or restored from the snapshot, by
+  /// experiment key and with overrides applied.
   public func getExperimentVariants() -> [String: ExperimentVariant] {
     state.withLock { $0.maps.variants }
   }
@@ -134,8 +134,7 @@ extension AscendExperiments {
     SortedJSON.text(of: getExperimentVariants())
   }
 
-  /// Returns the default variables by experiment key, from the configuration and from later
-  /// fetches.
+  /// Returns the default variables by experiment key, as set by the configuration and by later fetches.
   public func getDefaultExperimentValues() -> [String: ExperimentVariable] {
     state.withLock { $0.maps.defaults }
   }

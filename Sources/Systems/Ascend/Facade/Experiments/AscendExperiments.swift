@@ -25,10 +25,10 @@ public final class AscendExperiments: AscendPluginProtocol, Sendable {
     var isInitialized = false
     var maps = ExperimentMaps()
     var window = RefreshWindow()
-    /// A counter that a login, a logout, and replacing or clearing the experiments increment; a
-    /// response of an earlier epoch is not stored.
+    /// A counter that increases with a login, a logout, and when the experiments are replaced or
+    /// cleared; a response to a request of an earlier epoch is not stored.
     var epoch = 0
-    /// The last automatic fetch of the plugin, such as after a login.
+    /// The most recently started automatic fetch, such as the one after a login.
     var automatic: Task<Void, Never>?
 
     /// Marks the last response as stale, and increments the epoch so that responses in flight are
@@ -41,8 +41,8 @@ public final class AscendExperiments: AscendPluginProtocol, Sendable {
 
   private let contextState: Locked<AscendContext>
   let state = Locked(State())
-  /// Watches the overrides file that the app follows, and stores its overrides; empty without a
-  /// file.
+  /// Watches the overrides file that the app follows, and stores its overrides; without a file there are
+  /// none.
   let followed: FollowedOverrides
 
   /// Creates the experiments plugin, without a configuration; ``replaceContext(with:)`` sets it
@@ -60,7 +60,7 @@ public final class AscendExperiments: AscendPluginProtocol, Sendable {
   /// The file that persists the experiments; `nil` if nothing can be persisted.
   var file: SnapshotFile? { context.storageFolder.map(SnapshotFile.init(folder:)) }
 
-  /// Replaces the placeholder context when the core is initialised.
+  /// Replaces the placeholder context by the context of the initialised core.
   func replaceContext(with context: AscendContext) {
     contextState.withLock { $0 = context }
   }
@@ -188,7 +188,8 @@ extension AscendExperiments {
   ///
   /// - Returns: The experiments by key; `nil` if the file does not exist or is not a snapshot.
   public func getExperimentsFromStorage() -> [String: Experiment]? {
-    // Drop the error: the method of the original SDK cannot throw; `loadExperimentsData` throws it.
+    // Drops the error: the method of the original SDK cannot throw; `loadExperimentsData` throws the
+    // error.
     try? file?.read().data
   }
 
@@ -311,8 +312,8 @@ extension AscendExperiments {
 
   /// Starts a fetch that the app did not request; its errors are only logged.
   func startAutomaticFetch(of defaults: [String: ExperimentVariable]) {
-    // `prepareFetch` can only throw `notConfigured`, and this method runs after the configuration:
-    // drop the error.
+    // Drops the error: `prepareFetch` can only throw `notConfigured`, and this method runs after the
+    // configuration.
     guard let prepared = try? prepareFetch(of: defaults) else { return }
     let fetch = Task { [weak self] in
       // `run` logs the error; the previous experiments stay active.
@@ -331,12 +332,12 @@ extension AscendExperiments {
 extension AscendExperiments {
   /// Applies the overrides of a tester from a file, and watches the file for changes.
   ///
-  /// Every getter that can convert the value returns an overridden variable. A disabled experiment,
-  /// and one with the forced variation `Default`, has its default variables; any other forced
-  /// variation becomes the variant in ``getExperimentVariants()``. If the environment variable
-  /// `HALYARD_OVERRIDES` names a file, the plugin also follows that file from its first request on.
-  /// The file is only read, and may be created later. While the file is malformed, its last valid
-  /// content applies. Errors are logged.
+  /// Every getter that can convert the value of an overridden variable returns it. An experiment that an
+  /// override disables, or forces to the variation `Default`, has its default variables; any other
+  /// forced variation becomes the variant in ``getExperimentVariants()``. If the environment variable
+  /// `HALYARD_OVERRIDES` names a file, the plugin also follows that file from the time when the app
+  /// first requests the plugin. The file is only read, and may be created later. While the file is
+  /// malformed, its last valid content applies. Errors are logged.
   ///
   /// - Parameter path: The path of an overrides file, the `overrides.json` of a workspace; or the `http`
   ///   or `https` URL of a server, whose token is in the environment variable `HALYARD_TOKEN`. The
@@ -357,8 +358,8 @@ extension AscendExperiments {
       if let problem { self?.log(.warning, "\(problem)") }
     } onChange: { [weak self] in
       guard let self else { return }
-      // Read `followed.overrides` under the lock: otherwise, of two concurrent callbacks, the one
-      // with the older overrides could store them last.
+      // Reads `followed.overrides` under the lock: otherwise, of two concurrent callbacks, the one with
+      // the older overrides could store them last.
       state.withLock { $0.maps.overrides = ExperimentOverrides(followed.overrides) }
       onChange()
     }

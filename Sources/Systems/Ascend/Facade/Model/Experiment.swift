@@ -27,7 +27,7 @@ public struct Experiment: Hashable, Sendable, Identifiable {
   /// The name of the variant that is assigned to the user.
   public let variantName: String
 
-  /// Creates an experiment without a server, such as for a test.
+  /// Creates an experiment without a server response; meant for tests and previews.
   public init(
     experimentId: String,
     userIdentifierType: String,
@@ -106,8 +106,8 @@ extension Experiment: Codable {
   private static func variables(
     in container: KeyedDecodingContainer<CodingKeys>
   ) throws -> ExperimentVariable? {
-    // Drop the error: a value other than a list is decoded as an object below. Errors inside a list
-    // are thrown.
+    // Drops the error: a value other than a list is decoded as an object below. Errors inside a list are
+    // thrown.
     if (try? container.nestedUnkeyedContainer(forKey: .variables)) != nil {
       let list = try container.decode([ListedVariable].self, forKey: .variables)
       return ExperimentVariable(named: list.map { ($0.key, $0.value, $0.dataType) })
@@ -118,7 +118,8 @@ extension Experiment: Codable {
 }
 
 extension ExperimentVariable {
-  /// Creates a dictionary from the list of variables in a server response; `nil` for an empty list.
+  /// Creates a dictionary from a list of variables in the form of a server response; `nil` for an empty
+  /// list.
   ///
   /// The last of several variables with the same name wins.
   init?(named list: [(key: String, value: String, dataType: String)]) {
@@ -138,7 +139,7 @@ public struct ExperimentVariant: Hashable, Sendable, Codable, Identifiable {
   /// The name of the variant that is assigned to the user.
   public let variantName: String
 
-  /// Creates a variant without an experiment, such as for a test.
+  /// Creates a variant without an experiment; meant for tests.
   public init(experimentId: String, variantName: String) {
     self.experimentId = experimentId
     self.variantName = variantName

@@ -1,7 +1,7 @@
 /// A Swift type that a getter can return for a variable: a Boolean, an integer, a floating-point
 /// number or a string.
 protocol ExperimentScalar: Sendable {
-  /// The data type that a typed variable must have to be read as this Swift type.
+  /// The data type of the variables that can be read as this Swift type without conversion.
   static var dataType: DataType { get }
   /// The value that a getter returns if the variable is missing or cannot be read.
   static var fallback: Self { get }
@@ -12,8 +12,10 @@ protocol ExperimentScalar: Sendable {
 }
 
 extension ExperimentVariable {
-  /// Returns the value for a getter: a variable without a type is converted; if the type does not
-  /// match, the result is the fallback.
+  /// Returns the value for a getter.
+  ///
+  /// A variable without a data type is converted; if the type does not match, the result is the
+  /// fallback.
   func scalar<Scalar: ExperimentScalar>() -> Scalar {
     if let dataType, dataType != Scalar.dataType { return Scalar.fallback }
     return Scalar.converted(content) ?? Scalar.fallback

@@ -72,7 +72,7 @@ extension ExperimentVariable {
   public var hasValue: Bool { content != .empty }
 }
 
-// Converts between variables and the untyped values in dictionaries of an app.
+// Converts between variables and the untyped values in the dictionaries of an app.
 
 extension ExperimentVariable {
   /// Converts an untyped value: a Boolean, a number, a string, or a list or dictionary of such

@@ -59,8 +59,8 @@ public protocol AscendConfiguration: Sendable {
 
 /// A plugin of Ascend, which the first ``Ascend/getPlugin(_:)`` for its type creates.
 ///
-/// A plugin must not request itself while it is initialised and configured. Events are delivered on
-/// the thread that reports them. The protocol does not require `Sendable`; a plugin that is used on
+/// A plugin must not request itself while it is initialised and configured. Events are delivered on the
+/// thread that publishes them. The protocol does not require `Sendable`; a plugin that is used on
 /// several threads guards its state.
 public protocol AscendPluginProtocol: AnyObject {
   /// The type under which the plugin is registered.
@@ -111,7 +111,7 @@ extension AscendPluginType: CustomStringConvertible {
   }
 }
 
-/// An event of the user, the app or a plugin, of which every plugin in use is notified.
+/// An event of the user, the app or a plugin; every plugin in use is notified of it.
 public enum AscendEvent: Hashable, Sendable {
   /// A user has logged in, by ``AscendUser/setUser(userId:)``.
   case userLoggedIn(userId: String)

@@ -88,7 +88,7 @@ extension ExperimentsResponseBody {
 }
 
 extension Experiment {
-  fileprivate init(_ item: ExperimentsResponseBody.Item) {
+  fileprivate init(_ item: ExperimentsResponseBody.ReceivedExperiment) {
     let variables = item.variant?.variables ?? []
     self.init(
       experimentId: item.id ?? UUID().uuidString,

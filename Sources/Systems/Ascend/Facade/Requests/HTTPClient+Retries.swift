@@ -6,8 +6,8 @@ extension HTTPClient {
   /// - Parameters:
   ///   - request: The request of each attempt.
   ///   - schedule: The maximum number of attempts, and the back-off.
-  ///   - dependencies: The wall clock, the clock of the back-off, and the random numbers for the
-  ///     jitter.
+  ///   - dependencies: The wall clock, the clock that measures the back-off, and the source of random
+  ///     numbers for the jitter.
   /// - Returns: The first response with a status of 200...299 or 304.
   /// - Throws: The error of the last attempt.
   func send(
@@ -51,7 +51,7 @@ extension HTTPClient {
   }
 }
 
-/// The number of attempts of a request, and the exponential back-off between them.
+/// The maximum number of attempts of a request, and the exponential back-off between them.
 struct RetrySchedule: Hashable, Sendable {
   /// The upper bound of the back-off, without jitter.
   static let longestWait: Duration = .seconds(10)
@@ -73,10 +73,10 @@ struct RetrySchedule: Hashable, Sendable {
   /// Computes the back-off after a failed attempt.
   ///
   /// - Parameters:
-  ///   - attempt: The number of the failed attempt, from 1.
+  ///   - attempt: The number of the failed attempt, counted from 1.
   ///   - serverDelay: The delay of the response header `Retry-After`. If it exceeds the upper
   ///     bound, the request is not retried.
-  ///   - draw: A random number from 0 to 1: the fraction of the jitter that is added.
+  ///   - draw: A random number from 0 to 1, which is the fraction of the maximum jitter to add.
   /// - Returns: The delay; `nil` if the request is not retried.
   func wait(after attempt: Int, atLeast serverDelay: Duration?, draw: Double) -> Duration? {
     guard attempt < attempts, serverDelay ?? .zero <= Self.longestWait else { return nil }
@@ -85,9 +85,9 @@ struct RetrySchedule: Hashable, Sendable {
   }
 }
 
-/// Tracks the freshness of the last response, for refreshes when the app enters the foreground.
+/// Tracks how long the last response is fresh, to decide whether entering the foreground refreshes it.
 ///
-/// All times are in seconds since 1970.
+/// Times are in seconds since 1970.
 struct RefreshWindow: Hashable, Sendable {
   /// The time in seconds for which a response is fresh (`Max-Age`); 0 if it is stale immediately.
   private(set) var length = 0.0
@@ -102,8 +102,8 @@ struct RefreshWindow: Hashable, Sendable {
   /// Returns whether the last response is stale, or there is none.
   func isStale(at now: Double) -> Bool {
     guard length > 0, let lastContact else { return true }
-    // A time before the last response means that the wall clock was set back: refresh, instead of
-    // waiting until the clock has caught up.
+    // A time before the last response means that the wall clock was set back: the response then counts
+    // as stale, because otherwise it would remain fresh until the clock has caught up.
     return now - lastContact > length || now < lastContact
   }
 

@@ -1,7 +1,7 @@
 import Networking
 
 extension RequestSettings {
-  /// Merges the settings from the configurations of plugin, core and HTTP.
+  /// Merges the request settings of the plugin with those of the core and of ``HTTPConfig``.
   ///
   /// For a value that the plugin does not set, the value of ``HTTPConfig`` applies. The original SDK
   /// ignores ``HTTPConfig`` and the API key of the core.
@@ -20,8 +20,8 @@ extension RequestSettings {
 }
 
 extension RetrySchedule {
-  /// Uses the retries of the plugin, and those of ``HTTPConfig`` for values that the plugin does not
-  /// set.
+  /// Uses the retry settings of the plugin; the value of ``HTTPConfig`` applies to each setting that the
+  /// plugin does not set.
   init(_ configuration: AscendExperimentsConfiguration, in config: AscendConfig) {
     let (explicit, http) = (configuration.explicit, config.httpConfig)
     let isOn = explicit.shouldRetry ?? http.shouldRetry

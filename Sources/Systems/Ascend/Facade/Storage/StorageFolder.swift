@@ -11,7 +11,7 @@ struct StorageFolder: Hashable, Sendable {
 
   func path(of file: String) -> String { "\(path)/\(file)" }
 
-  /// Replaces a file by an atomic write, while holding the advisory lock of the folder.
+  /// Replaces a file with an atomic write, while holding the advisory lock of the folder.
   ///
   /// - Parameters:
   ///   - file: The name of the file.
@@ -26,7 +26,7 @@ struct StorageFolder: Hashable, Sendable {
     do throws(SystemError) {
       try FileSystem.makeFolder(path)
       try FileSystem.withLock(path + "/.lock") { () throws(SystemError) in
-        // Drop the error: encoding fails only for a time that is not finite, which JSON cannot
+        // Drops the error: encoding fails only for a time that is not finite, which JSON cannot
         // represent.
         guard let bytes = try? SortedJSON.bytes(of: value()) else {
           throw SystemError(number: EINVAL)
@@ -65,7 +65,7 @@ struct SnapshotFile: Hashable, Sendable {
 
   var path: String { folder.path(of: Self.name) }
 
-  /// Reads the file: a snapshot, or a dictionary of experiments, which is the older format.
+  /// Reads the file: a snapshot, or, in the older format, a dictionary of experiments.
   ///
   /// The older format has no timestamp; the modification time of the file is used instead.
   ///
@@ -78,7 +78,7 @@ struct SnapshotFile: Hashable, Sendable {
       AscendError.storageError(error.isMissing ? "File not found" : error.reason)
     }
     let decoder = JSONDecoder()
-    // Drop the error: a document that is not a snapshot may have the older format.
+    // Drops the error: a document that is not a snapshot may have the older format.
     if let snapshot = try? decoder.decode(ExperimentSnapshot.self, from: Data(bytes)) {
       return snapshot
     }
@@ -90,7 +90,7 @@ struct SnapshotFile: Hashable, Sendable {
     }
   }
 
-  /// Replaces the file by an atomic write.
+  /// Replaces the file with an atomic write.
   ///
   /// - Parameter snapshot: Returns the snapshot to write; see ``StorageFolder/write(_:_:)``.
   /// - Throws: `storageError`; the file is unchanged.

@@ -39,8 +39,8 @@ public final class AscendUser: Sendable {
 
   /// Restores the user of the previous run, or creates a guest; later changes are persisted.
   ///
-  /// A user that the app sets before the start has precedence over the persisted user. A record
-  /// that cannot be read is logged and replaced by a new guest.
+  /// A user that the app sets before the call has precedence over the persisted user. A record that
+  /// cannot be read is logged and replaced by a new guest.
   func start(
     in folder: String?,
     publish: @escaping @Sendable (AscendEvent, [String: Any]) -> Void,
@@ -80,7 +80,7 @@ public final class AscendUser: Sendable {
   /// The current ids, which identify the user to the server.
   public var identity: AscendIdentity { state.withLock { $0.record.identity } }
 
-  /// Returns the id of the guest; empty before the start, and after ``clearAllUserData()``.
+  /// Returns the id of the guest; empty before Ascend is initialised, and after ``clearAllUserData()``.
   public func getGuestId() -> String { identity.guestId }
   /// Returns the id of the user; empty while no user is logged in.
   public func getUserId() -> String { identity.userId }
@@ -266,12 +266,12 @@ struct UserRecord: Codable, Hashable, Sendable {
       if error.isMissing { return nil }
       throw .storageError("\(path): \(error.reason)")
     }
-    // Drop the decoding error: only this library writes the file, so details would not help a user.
+    // Drops the decoding error: only this library writes the file, so details would not help a user.
     if let record = try? JSONDecoder().decode(UserRecord.self, from: Data(bytes)) { return record }
     throw .storageError("\(path): found no record of a user")
   }
 
-  /// Replaces the user file by an atomic write.
+  /// Replaces the user file with an atomic write.
   ///
   /// - Parameters:
   ///   - folder: The folder of the user file.

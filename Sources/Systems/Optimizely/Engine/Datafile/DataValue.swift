@@ -33,7 +33,8 @@ extension DataValue {
 
   /// Whether a value that casts to `Bool` is a Boolean.
   ///
-  /// Foundation's numbers cast to `Bool` as well; only its Booleans have a class of their own.
+  /// A number from Foundation also casts to `Bool`, but only Foundation's Booleans have the class
+  /// `__NSCFBoolean`.
   private static func isBoolean(_ value: Any?) -> Bool {
     className(of: value).map { $0 == "__NSCFBoolean" } ?? true
   }
@@ -92,7 +93,7 @@ extension JSONValue {
   /// `nil`.
   package var any: Any? { isNull ? nil : plain }
 
-  /// The value as a Swift type; inside lists and objects, null is an optional that is `nil`.
+  /// The value as a Swift type; null becomes an `Any` that contains a `nil` optional.
   private var plain: Any {
     switch self {
     case .null: JSONValue.noValue

@@ -11,12 +11,12 @@ extension Datafile {
     public let id: String
     /// The name of the audience, which traces and warnings contain.
     public let name: String
-    /// The conditions that a member of the audience meets.
+    /// The conditions that a user must meet to be in the audience.
     public let conditions: Condition
     /// The text of the conditions if the datafile contains them as a string; `nil` for a JSON tree.
     private let text: String?
 
-    /// The conditions as JSON text, as the SDK writes them.
+    /// The conditions as JSON text, formatted as in the Swift SDK.
     package var conditionsText: String { text ?? conditions.json.sdkText }
 
     init(_ fields: some DocumentFields) throws(DocumentError) {
@@ -54,7 +54,7 @@ extension Datafile {
     case audience(String)
     /// A condition on one attribute of the user, or on a segment.
     case attribute(AttributeCondition)
-    /// An operator and its operands; without an operator, any item must match.
+    /// An operator and its operands; without an operator, at least one item must match.
     case list([Condition])
 
     /// The operator that combines conditions.
@@ -104,7 +104,7 @@ extension Datafile {
 }
 
 extension JSONValue {
-  /// The value as the text that the SDK writes: Foundation escapes each slash of a string.
+  /// The value as JSON text, formatted as in the Swift SDK, where Foundation escapes each slash.
   fileprivate var sdkText: String {
     text().split(separator: "/", omittingEmptySubsequences: false).joined(separator: #"\/"#)
   }
@@ -131,6 +131,6 @@ extension Datafile.AttributeCondition {
     return .object(texts + (value.map { [("value", $0.json)] } ?? []))
   }
 
-  /// The condition as the text that the SDK writes, in the texts of errors.
+  /// The condition as JSON text for error messages, formatted as in the Swift SDK.
   var sdkText: String { json.sdkText }
 }

@@ -32,7 +32,7 @@ extension Datafile {
     public let key: String
     /// The type: `string`, `integer`, `double`, `boolean`, `json`, or an unsupported type.
     public let type: String
-    /// The value as text, which applies in variations that do not set the variable.
+    /// The default value as text, which applies in variations that do not set the variable.
     public let defaultValue: String
 
     init(_ fields: some DocumentFields) throws(DocumentError) {
@@ -87,7 +87,8 @@ extension Datafile {
     public let status: Status
     /// The id of the layer, which is the campaign id in events.
     public let layerID: String
-    /// The variations; in a feature rollout, the last variation is for users outside the traffic.
+    /// The variations; in a feature rollout, the last variation is for users to whom the traffic
+    /// allocation assigns no other variation.
     public internal(set) var variations: [Variation]
     /// The allocation of the 10,000 buckets to variations, in ascending order.
     public internal(set) var trafficAllocation: [TrafficRange]
@@ -162,7 +163,7 @@ extension Datafile {
     public let key: String
     /// Whether the flag is on in this variation.
     public var isEnabled: Bool { featureEnabled ?? false }
-    /// The state in the datafile; `nil`, which means off, if the datafile does not contain it.
+    /// The field `featureEnabled` of the datafile; `nil`, which means off, if the field is missing.
     package let featureEnabled: Bool?
     /// The variables whose values differ from their defaults.
     public let variables: [Setting]

@@ -55,22 +55,23 @@ public struct Datafile: Hashable, Sendable {
   public let integrations: [Integration]
   /// The holdouts that apply to all rules.
   public let holdouts: [Holdout]
-  /// The holdouts that apply only to the rules in their lists.
+  /// The holdouts that apply only to the rules in their ``Holdout/includedRules``.
   public let localHoldouts: [Holdout]
 
   /// Parses a datafile from JSON.
   ///
   /// - Throws: The first error, with the path and the line of the field.
   public init(bytes: [UInt8]) throws(DatafileError) {
-    let simple = SimpleDocument.read(bytes) { document throws(DocumentError) in
+    let simple = FlatDocument.read(bytes) { document throws(DocumentError) in
       try Datafile(simple: document)
     }
     if let simple { self = simple } else { try self.init(nodes: bytes) }
   }
 
-  /// Parses a datafile from simple JSON without a tree of nodes; its errors have no details,
-  /// because `init(nodes:)` parses a rejected document again.
-  private init(simple document: SimpleValue) throws(DocumentError) {
+  /// Parses a datafile from the subset of JSON that `FlatDocument` supports, without a tree of nodes.
+  ///
+  /// Errors have no details, because `init(nodes:)` parses a rejected document again.
+  private init(simple document: FlatValue) throws(DocumentError) {
     let fields = try document.fields()
     guard try fields.text("version") == "4" else {
       throw document.mismatch(expected: "version 4")
@@ -78,13 +79,13 @@ public struct Datafile: Hashable, Sendable {
     try self.init(fields, flagLines: [])
   }
 
-  /// Parses a datafile through a tree of nodes, which accepts all JSON and reports errors with
-  /// details, but is slower than `init(bytes:)` for simple JSON.
+  /// Parses a datafile through a tree of nodes, which accepts all JSON and reports errors with details,
+  /// but is slower than `init(simple:)`.
   init(nodes bytes: [UInt8]) throws(DatafileError) {
     try self.init(node: mapError(JSONReader.read(bytes), to: DatafileError.invalid))
   }
 
-  /// Parses a datafile, and finds the parts that SDKs refuse, ignore or overwrite.
+  /// Parses a datafile, and finds the parts that SDKs reject, ignore or overwrite.
   ///
   /// - Throws: The first error, with the path and the line of the field.
   package static func inspected(
@@ -155,8 +156,10 @@ public struct Datafile: Hashable, Sendable {
 // MARK: Feature rollouts
 
 extension Datafile {
-  /// Adds a variation for users outside the traffic to each feature rollout: the variation of the
-  /// flag's rule for everyone else.
+  /// Adds the fallback variation of its flag to each feature rollout: the first variation of the flag's
+  /// last delivery rule.
+  ///
+  /// Users to whom the traffic allocation assigns no other variation get the fallback variation.
   private mutating func injectFallbackVariations() {
     let featureRollouts = Set(
       allExperiments.lazy.filter { $0.type == Experiment.featureRollout }.map(\.id)
@@ -173,8 +176,8 @@ extension Datafile {
 
   /// Returns the variations to add, by the id of the feature rollout.
   ///
-  /// The variation of a rollout that several flags share is added once. A second copy would have no
-  /// effect: its range starts at 10,000, where the range of the first copy ends.
+  /// If several flags share a rollout, its variation is added only once to a feature rollout. A second
+  /// copy would have no effect: its range starts at 10,000, where the range of the first copy ends.
   private func fallbackVariations(of featureRollouts: Set<String>) -> [String: [Variation]] {
     let rollouts = Dictionary(rollouts.map { ($0.id, $0) }) { $1 }
     var fallbacks: [String: [Variation]] = [:]
@@ -255,7 +258,7 @@ extension Datafile {
 /// The region in which the service stores the data of a project, under its name in the SDK.
 public typealias Region = Datafile.Region
 
-// The names of the SDK.
+// Keeps the uppercase names of the Swift SDK.
 // swift-format-ignore: AlwaysUseLowerCamelCase
 extension Datafile.Region {
   /// The region of the United States, under its name in the SDK.
@@ -271,7 +274,7 @@ public enum DatafileError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The datafile has a version other than 4.
   case version(found: String, line: Int?)
 
-  /// The line number of the error, from 1; `nil` if the line is unknown.
+  /// The line number of the error, counted from 1; `nil` if the line is unknown.
   public var line: Int? {
     switch self {
     case .invalid(let error): error.line

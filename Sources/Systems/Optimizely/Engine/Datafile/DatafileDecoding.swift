@@ -7,8 +7,8 @@ protocol DatafileObject {
 
 /// Decodes lists and optional values of datafiles.
 ///
-/// The compiler specializes these functions for simple values and for nodes, because they are in the
-/// module that calls them.
+/// The functions are in the module that calls them, so that the compiler can specialize them for
+/// `FlatValue` and for `Node`.
 extension DocumentFields {
   /// Decodes a required list of objects.
   func list<Object: DatafileObject>(_ key: StaticString) throws(DocumentError) -> [Object] {
@@ -74,7 +74,7 @@ extension DocumentFields {
 extension Sequence where Element: DocumentValue {
   /// Decodes the elements of a list with `read`.
   ///
-  /// - Throws: The error of an element, with the index as path.
+  /// - Throws: The error of the first invalid element; its path contains the index of the element.
   func decoded<Result>(
     by read: (Element) throws(DocumentError) -> Result
   ) throws(DocumentError) -> [Result] {
@@ -88,7 +88,7 @@ extension Sequence where Element: DocumentValue {
 }
 
 extension DocumentGrammar {
-  /// The datafiles of Optimizely.
+  /// The grammar of Optimizely datafiles: the known fields of each object.
   package static let datafile = DocumentGrammar(
     readers: "SDKs of Optimizely",
     root: MemberTable(

@@ -7,17 +7,21 @@ import FeatureFlags
 /// A datafile that exceeds ``sharedParts`` or ``valuesOfFlag`` is invalid; the error names the flag
 /// that exceeds the limit.
 package enum DatafileLimits {
-  /// The maximum number of shared parts: rules with their variations, traffic ranges, settings and
-  /// variable values, counted once for each further flag with the same rules.
+  /// The maximum number of parts of rules that flags share: rules, variations, traffic ranges and
+  /// values of variables.
+  ///
+  /// Each part counts once for every flag that references its rule, except for the first flag.
   package static let sharedParts = 2_000_000
-  /// The maximum product of a flag's variables and its variations that set variables.
+  /// The maximum product of the number of a flag's variables and the number of its variations that set
+  /// variables.
   package static let valuesOfFlag = 100_000
-  /// The maximum number of problems that are listed for one datafile; further problems are only
-  /// counted.
+  /// The maximum number of problems that are listed for one datafile; only the number of further
+  /// problems is reported.
   package static let problems = 1_000
-  /// The maximum number of references to an audience, by rules and holdouts, up to which a warning
-  /// about the audience is listed under each flag; above the limit, the warning is listed once for
-  /// the datafile.
+  /// The maximum number of references from rules and holdouts to an audience whose warnings are listed
+  /// under each flag.
+  ///
+  /// A warning about an audience with more references is listed once for the datafile.
   package static let referencesOfAudience = 200
   /// The maximum number of attribute conditions in the trace of one decision; above the limit, the
   /// trace contains only the results of audiences.
@@ -94,8 +98,11 @@ extension Datafile {
       for rule in rules { add(RuleSize(rule)) }
     }
 
-    /// Returns the number of parts (rules and variables, which a limit bounds) that a further flag
-    /// with the given number of variables adds, if it shares the rules of an earlier flag.
+    /// Returns how many shared parts (see `DatafileLimits.sharedParts`) a flag adds if an earlier flag
+    /// has the same rules.
+    ///
+    /// - Parameter variables: The number of variables of the flag.
+    /// - Returns: The number of shared parts.
     func cost(variables: Int) -> Int {
       parts + variables * (1 + settingVariations)
     }

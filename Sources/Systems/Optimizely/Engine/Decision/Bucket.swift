@@ -10,8 +10,8 @@ package enum Bucket {
     number(of: hash(of: bucketingID), in: entityID)
   }
 
-  /// Hashes the bucketing id, the first part of the hashed text, which is the same for all
-  /// entities.
+  /// Hashes the bucketing id, which is the first part of the hashed text for all rules, groups and
+  /// holdouts.
   static func hash(of bucketingID: String) -> MurmurHash3 {
     var hash = MurmurHash3(seed: 1)
     hash.combine(bucketingID)
@@ -26,9 +26,10 @@ package enum Bucket {
   }
 }
 
-/// The buckets that a traffic allocation assigns to one outcome.
+/// A range of buckets in a traffic allocation, and the variation or experiment to which the range is
+/// allocated.
 public struct BucketRange: Hashable, Sendable {
-  /// The first bucket of the range, from 0.
+  /// The first bucket of the range, counted from 0.
   public let start: Int
   /// The exclusive end of the range; a range that ends before its start is empty.
   public let end: Int

@@ -21,8 +21,8 @@ public struct ConditionTrace: Hashable, Sendable {
 
   /// The kind of the condition, with its name or its attribute.
   public let kind: Kind
-  /// The user's value: the value of the attribute, or the list of segments for a segment condition;
-  /// segments that were not fetched are null.
+  /// The value of the user's attribute, or the list of segments for a segment condition (null if the
+  /// segments were not fetched); `nil` for a missing attribute and for other kinds of conditions.
   public internal(set) var found: DataValue?
   /// The text of the attribute value that the app passed; `nil` if the app passed no value.
   var foundText: String?
@@ -35,12 +35,14 @@ public struct ConditionTrace: Hashable, Sendable {
   /// The operands of an operator, or the conditions of an audience.
   public internal(set) var parts: [ConditionTrace] = []
 
-  /// The error that makes the result unknown, as in the Swift SDK: of several unknown operands, the
-  /// last one of an `or` operator, or the first one of another operator; `nil` for a known result.
+  /// The error that the Swift SDK reports for an unknown result; `nil` for a known result.
+  ///
+  /// Of several unknown operands, the last operand of an `or` operator determines the error, or the
+  /// first operand of any other operator.
   var error: OptimizelyError? {
     guard result == .unknown, !isSkipped else { return nil }
     if let cause { return error(of: cause) }
-    // Not a lazy map, which computes each error twice: the time would double with each level.
+    // A lazy map would compute each error twice: the time would double with each level of nesting.
     for part in kind == .any ? parts.reversed() : parts {
       if let error = part.error { return error }
     }
@@ -132,7 +134,7 @@ extension Datafile.AttributeCondition {
     return "\(name ?? "?") \(verb)" + (value.map { " \($0)" } ?? "")
   }
 
-  /// The match types as words and signs.
+  /// The words and symbols that describe the match types.
   private static let verbs = [
     "exact": "is", "exists": "is set", "qualified": "has", "substring": "contains",
     "lt": "<", "le": "≤", "gt": ">", "ge": "≥",
@@ -222,7 +224,7 @@ extension Truth {
   }
 }
 
-/// The order in which an `and` condition combines its operands, if one is false and one unknown.
+/// Determines the result of an `and` condition that has both a false and an unknown operand.
 public enum ConjunctionOrder: String, Hashable, Sendable {
   /// The first operand that is not true determines the result, as in the Swift SDK.
   case leftToRight

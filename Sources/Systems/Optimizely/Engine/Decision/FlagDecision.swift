@@ -42,12 +42,12 @@ public struct FlagDecision: Hashable, Sendable {
   /// The reasons: errors first, and with ``DecideOptions/includeReasons`` also all steps of the
   /// evaluation.
   public package(set) var reasons: [String] = []
-  /// The prediction that selected the variation; `nil` if no contextual bandit did.
+  /// The prediction that selected the variation; `nil` if no contextual bandit selected it.
   package var prediction: Prediction?
-  /// The missing prediction of a contextual bandit that the decision needs; `nil` if none is
-  /// missing.
+  /// The prediction of a contextual bandit that the evaluation needs, but that was not fetched or
+  /// failed; `nil` if no prediction is missing.
   package var missing: Prediction?
-  /// The error messages, which are part of the reasons with any options.
+  /// The error messages; the reasons contain them even without ``DecideOptions/includeReasons``.
   package var errors: [String] = []
   /// The new variation to store in the user's profile; `nil` if the profile does not change.
   public internal(set) var sticky: StickyVariation?
@@ -61,8 +61,7 @@ public struct FlagDecision: Hashable, Sendable {
 
   init(flag: String) { self.flag = flag }
 
-  /// The decisions for which a client sends impressions: of a holdout that still allows targeted
-  /// deliveries, and of the flag.
+  /// The decisions for which a client sends impressions, among ``passedHoldouts`` and this decision.
   public var impressions: [FlagDecision] { (passedHoldouts + [self]).filter(\.sendsImpression) }
 
   /// Whether the evaluation failed: the client has no datafile, the flag is unknown, or the

@@ -52,8 +52,9 @@ public struct Trace: Hashable, Sendable {
     /// the rule has no conditions and matches every user.
     case audience(ConditionTrace?, Truth)
     /// The holdout contains the user, but does not apply to targeted deliveries and delivery rules.
-    case sparesTargetedDeliveries
-    /// The rule needs a prediction, which a synchronous evaluation does not fetch.
+    case excludesTargetedDeliveries
+    /// The rule needs a prediction that is missing: a synchronous evaluation does not fetch
+    /// predictions, or the request failed.
     case contextualBandit
     /// The predicted variation of a contextual bandit; its key is `nil` if the rule no longer has
     /// it.
@@ -127,7 +128,7 @@ extension Trace.Check: CustomStringConvertible {
     case .profile(let id, nil): "profile has variation \(id), which the rule no longer has"
     case .audience(nil, _): "audience is everyone"
     case .audience(let tree?, let truth): "audience is \(truth.rawValue)" + Self.causes(in: tree)
-    case .sparesTargetedDeliveries: "holds the user out, except from targeted deliveries"
+    case .excludesTargetedDeliveries: "holds the user out, except from targeted deliveries"
     case .contextualBandit: "needs a prediction, which was not fetched"
     case .prediction(_, let variation?): "contextual bandit predicts \"\(variation)\""
     case .prediction(let id, nil):
@@ -144,8 +145,9 @@ extension Trace.Check: CustomStringConvertible {
     return causes.isEmpty ? "" : " (\(causes.joined(separator: "; ")))"
   }
 
-  /// The lines of the check: its result, and below it the tree of conditions or the ranges of
-  /// buckets, of which the one with the user's bucket is marked.
+  /// The lines of the check: its result, followed by the indented tree of conditions or bucket ranges.
+  ///
+  /// The symbol `>` precedes the range that contains the user's bucket.
   fileprivate var lines: [String] {
     if case .audience(let tree?, let truth) = self {
       return ["audience is \(truth.rawValue)"] + tree.lines.map { "  " + $0 }
@@ -177,17 +179,18 @@ extension Trace.Check: CustomStringConvertible {
     return [Explanation.Finding(description, verdict: verdict, ruler: ruler)]
   }
 
-  /// The user's bucket with the ranges of all buckets; `nil` for a check of something else.
+  /// The user's bucket with the ranges of all buckets; `nil` for a check that does not use a bucket.
   private var allocation: (bucket: Int, ranges: [BucketRange])? {
     switch self {
     case .group(_, let bucket, let ranges, _), .bucket(let bucket, let ranges, _): (bucket, ranges)
     case .forcedDecision, .notRunning, .forcedVariation, .allowList, .profile, .audience,
-      .sparesTargetedDeliveries, .contextualBandit, .prediction:
+      .excludesTargetedDeliveries, .contextualBandit, .prediction:
       nil
     }
   }
 
-  /// Whether the check supports a match of the rule.
+  /// Whether the result of the check lets the rule assign a variation; unknown if a prediction is
+  /// missing.
   private var verdict: Explanation.Verdict {
     switch self {
     case .forcedDecision(_, let isMet), .forcedVariation(_, let isMet), .allowList(_, let isMet),
@@ -196,7 +199,7 @@ extension Trace.Check: CustomStringConvertible {
     case .profile(_, let variation), .bucket(_, _, let variation), .prediction(_, let variation):
       Truth(variation != nil)
     case .audience(_, let truth): truth
-    case .notRunning, .sparesTargetedDeliveries: .no
+    case .notRunning, .excludesTargetedDeliveries: .no
     case .contextualBandit: .unknown
     }
   }

@@ -22,7 +22,7 @@ public struct UserContext: Hashable, Sendable {
   public var profile: [String: String]
 
   /// The attributes as an app passed them; `nil` if they were passed as JSON values.
-  package var given: GivenAttributes?
+  package var given: CallerAttributes?
 
   /// The predictions of contextual bandits by rule id; if `nil`, contextual bandits are skipped.
   package var predictions: [String: Prediction]?
@@ -87,10 +87,10 @@ public struct UserContext: Hashable, Sendable {
 }
 
 extension UserContext {
-  /// Creates the user of an evaluation context; a context without a targeting key has an empty id.
+  /// Creates a user from an evaluation context; without a targeting key, the id of the user is empty.
   ///
   /// The user has no predictions: in the traffic of a contextual bandit, the evaluation ends without a
-  /// variation, as in an app whose request of a prediction fails.
+  /// variation, as in an app whose request for a prediction fails.
   package init(_ context: EvaluationContext) {
     self.init(
       id: context.targetingKey ?? "",
@@ -121,7 +121,7 @@ extension UserContext {
   /// Creates the evaluation context of a user with the attributes that an app passed.
   package init(id: String, given attributes: [String: Any?]) {
     self.init(id: id, attributes: attributes.compactMapValues { DataValue(any: $0) })
-    given = GivenAttributes(attributes)
+    given = CallerAttributes(attributes)
   }
 
   /// The attributes as the app passed them, or else as Swift values such as `Int`.
@@ -138,7 +138,7 @@ extension UserContext {
 ///
 /// Unchecked: the values have any type. Attributes are values such as strings, numbers and dates,
 /// which the library only reads.
-package struct GivenAttributes: Hashable, @unchecked Sendable {
+package struct CallerAttributes: Hashable, @unchecked Sendable {
   /// The values as they were passed, by key.
   private(set) var values: [String: Any?]
   /// The keys of the values that JSON has no type for, such as a date: such an attribute exists, but
@@ -163,8 +163,9 @@ package struct GivenAttributes: Hashable, @unchecked Sendable {
     if DataValue(any: value) == nil { opaqueKeys.insert(key) }
   }
 
-  // Compares only the opaque attributes: the others are compared as the user's JSON values.
-  package static func == (left: GivenAttributes, right: GivenAttributes) -> Bool {
+  // Compares only the keys of the opaque values: `UserContext` already compares the other values as
+  // JSON values.
+  package static func == (left: CallerAttributes, right: CallerAttributes) -> Bool {
     left.opaqueKeys == right.opaqueKeys
   }
 

@@ -162,7 +162,8 @@ extension OptimizelyError {
 public typealias OptimizelyResult<Value> = Result<Value, OptimizelyError>
 
 extension OptimizelyError: Hashable {
-  /// Whether both errors have the same message, which contains all values of the case.
+  /// Whether both errors have the same message; values that the message does not contain, such as
+  /// whether an event can be sent again, are not compared.
   public static func == (left: OptimizelyError, right: OptimizelyError) -> Bool {
     left.reason == right.reason
   }

@@ -3,7 +3,7 @@ import Targeting
 
 /// A compiled condition on an attribute, which is evaluated for users.
 ///
-/// A class, because each evaluation would copy a struct, and retain every one of its many fields.
+/// A class, because each evaluation would copy a struct, and would retain each of its fields.
 final class AttributeTest: Sendable {
   /// The test of a condition, compiled from its match type and value.
   private enum Test: Sendable {
@@ -62,8 +62,10 @@ final class AttributeTest: Sendable {
 // MARK: Evaluation
 
 extension AttributeTest {
-  /// Returns the value that the condition tests: the user's attribute, or the list of segments for
-  /// a segment condition; null if the segments were not fetched.
+  /// Returns the value that the condition tests; `nil` if the user does not have the attribute.
+  ///
+  /// The value for a segment condition is the list of the user's segments, or null if the segments were
+  /// not fetched.
   func found(in user: UserContext) -> AttributeValue? {
     guard case .qualified = test else {
       guard user.given?.isOpaque(name) == true else { return user.attribute(name) }

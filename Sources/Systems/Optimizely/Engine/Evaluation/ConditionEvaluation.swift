@@ -1,10 +1,11 @@
 import Targeting
 
-/// Evaluates compiled conditions for one user, up to a limited depth and number.
+/// Evaluates compiled conditions for one user, up to a maximum depth and number of conditions.
 struct ConditionEvaluation {
   /// The maximum depth of nested conditions and audiences.
   private static let depthLimit = 400
-  /// The maximum number of conditions of one rule; an audience is counted at each reference.
+  /// The maximum number of conditions of one rule; the conditions of an audience count at each
+  /// reference.
   private static let countLimit = 100_000
 
   let index: FlagIndex
@@ -16,8 +17,8 @@ struct ConditionEvaluation {
   private var depth = 0
   /// The greatest depth since the evaluation of the current audience began.
   private var deepest = 0
-  /// Whether a limit was exceeded: the result is then not cached, because it depends on where the
-  /// audience is referenced.
+  /// Whether a limit was exceeded: the result then depends on the depth and the number of conditions at
+  /// which an audience is referenced.
   private var isCutShort = false
   /// The cached results, which also apply to the user's other flags.
   var results = UserResults()
@@ -74,8 +75,8 @@ struct ConditionEvaluation {
     }
   }
 
-  /// The minimum number of conditions for which the result of an audience is cached even if only
-  /// one flag is evaluated.
+  /// The minimum number of conditions of an audience for which the cache of all audiences is allocated
+  /// even if only one flag is evaluated.
   private static let largeAudience = 64
 
   /// Returns the result of an audience from the cache, or evaluates the audience.
@@ -178,14 +179,16 @@ struct ConditionEvaluation {
 /// The results depend on the user's id, attributes and segments, and on the ``ConjunctionOrder``,
 /// but not on forced decisions.
 struct UserResults: Sendable {
-  /// The result of an audience, with the number and the depth of its conditions, which are limited.
+  /// The cached result of an audience, with the number and the depth of its conditions to check the
+  /// limits.
   struct Audience: Sendable {
     let truth: Truth
     /// The number of conditions that the evaluation of the audience visited.
     let count: Int32
     /// The depth of the conditions and audiences that are nested in the audience.
     let height: Int32
-    /// Whether a limit was exceeded: the result is then valid only for the same depth and count.
+    /// Whether a limit was exceeded: the result is then valid only for an evaluation with an equal
+    /// `start`.
     var isCutShort = false
     /// The depth and the number of conditions when the evaluation of the audience began.
     var start: (depth: Int32, count: Int32) = (0, 0)
@@ -207,7 +210,8 @@ struct UserResults: Sendable {
 
   /// Creates an empty cache for several flags of the index.
   init(for index: FlagIndex) {
-    // One element more than audiences, because an empty array means a disabled cache.
+    // One element more than audiences, because an empty array means that only the last few results are
+    // cached.
     audiences = Array(repeating: nil, count: index.audiences.count + 1)
   }
 

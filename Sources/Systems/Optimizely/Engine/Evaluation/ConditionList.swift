@@ -72,8 +72,8 @@ extension ConditionList {
 
   /// Returns the index of a compiled condition on an attribute, and compiles it if it is new.
   private mutating func number(of condition: Datafile.AttributeCondition) -> Int {
-    // Compiles conditions with the value 0 or -0 separately: the two numbers are equal, but as the
-    // value of a version they are different texts.
+    // Compiles conditions with the value 0 or -0 separately: the two numbers are equal, but a condition
+    // on a version formats them as different texts.
     let isShared = condition.value.map { $0 != .number(0) } ?? true
     if isShared, let known = testNumbers[condition] { return known }
     if isShared { testNumbers[condition] = tests.count }

@@ -34,12 +34,13 @@ final class VersionTest: Sendable {
   }
 }
 
-/// A version that is compared as in the SDKs, and not by the precedence of SemVer: parts beyond those
-/// of the condition are ignored.
+/// A version that is compared as in the SDKs instead of by SemVer precedence.
+///
+/// If the user's version has more parts than the condition's version, the additional parts are ignored.
 struct DatafileVersion: Sendable {
   /// A part of a version: a number between dots, or the tail after the first `-` or `+`.
   private struct Part {
-    /// The range of the part in the text, in bytes.
+    /// The range of the part in the text: the byte offset of its start, and of its exclusive end.
     var start = 0
     var end = 0
     /// Whether the part consists of digits, so that it is compared as a number.

@@ -14,8 +14,8 @@ struct DecisionReasons {
 
   /// Adds the reasons for the steps of a trace.
   mutating func add(_ trace: Trace) {
-    let isWhole = { (entry: Trace.Entry) in entry.kind == .flag || entry.kind == .globalHoldout }
-    let whole = trace.entries.prefix(while: isWhole)
+    let isContainer = { (entry: Trace.Entry) in entry.kind == .flag || entry.kind == .globalHoldout }
+    let whole = trace.entries.prefix(while: isContainer)
     let rules = trace.entries.dropFirst(whole.count)
     for entry in whole { add(entry) }
     guard whole.last?.variation == nil else { return }
@@ -62,7 +62,7 @@ struct DecisionReasons {
           texts.append("Bucketed into an invalid variation id (\(range.entityID))")
         }
         addOutcome(variation, of: entry)
-      case .sparesTargetedDeliveries: break
+      case .excludesTargetedDeliveries: break
       }
     }
   }
@@ -101,7 +101,7 @@ extension DecisionReasons {
         "Returning previously activated variation (\(variation)) of experiment (\(entry.key)) "
           + "for user (\(user.id)) from user profile."
       )
-    case .profile(_, nil), .notRunning, .audience, .sparesTargetedDeliveries, .contextualBandit,
+    case .profile(_, nil), .notRunning, .audience, .excludesTargetedDeliveries, .contextualBandit,
       .prediction, .group, .bucket:
       break
     }
@@ -169,7 +169,8 @@ extension DecisionReasons {
     )
   }
 
-  /// Adds the variation of a rule; `nil` for a user outside of its traffic.
+  /// Adds the reason for the outcome of a rule; `variation` is `nil` if the rule assigns none to the
+  /// user.
   private mutating func addOutcome(_ variation: String?, of entry: Trace.Entry) {
     let user = "User (\(user.id)) is"
     switch (entry.kind, variation) {

@@ -52,7 +52,7 @@ public final class Evaluator: Sendable {
   ///
   /// - Parameters:
   ///   - key: The key of the flag.
-  ///   - user: The user for whom the flags are evaluated.
+  ///   - user: The user for whom the flag is evaluated.
   ///   - options: The options of the decision.
   /// - Returns: The decision; for an unknown flag, a decision that is off and has the error as its
   ///   reason.
@@ -107,7 +107,7 @@ public final class Evaluator: Sendable {
   ///
   /// - Parameters:
   ///   - key: The key of the experiment.
-  ///   - user: The user for whom the flags are evaluated.
+  ///   - user: The user for whom the experiment is evaluated.
   ///   - options: The options of the decision.
   /// - Returns: The decision, with an empty flag key, and enabled if it has a variation; `nil` for
   ///   an unknown experiment.

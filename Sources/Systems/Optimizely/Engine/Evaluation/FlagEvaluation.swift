@@ -18,12 +18,12 @@ struct FlagEvaluation {
   private let isTracing: Bool
   /// The hash of the user's bucketing id, which is the same for all rules.
   private let userHash: MurmurHash3
-  /// The filter bit of the user's id for allow-lists, which is the same for all rules.
+  /// The result of ``AllowList/classes(of:)`` for the user's id, which is the same for all rules.
   private let userClasses: UInt64
   private(set) var trace = Trace()
   /// The prediction without which the evaluation cannot continue: not fetched yet, or failed.
   private(set) var missing: Prediction?
-  /// The prediction that selected the variation; `nil` if no contextual bandit did.
+  /// The prediction that selected the variation; `nil` if no contextual bandit selected it.
   private(set) var prediction: Prediction?
   /// The new sticky variation, which the caller stores in the user's profile.
   private(set) var sticky: FlagDecision.StickyVariation?
@@ -56,8 +56,8 @@ struct FlagEvaluation {
       return Outcome(variation: variation, rule: nil, source: .featureTest)
     }
     if let outcome = heldOut() {
-      guard outcome.rule?.sparesTargetedDeliveries == true else { return outcome }
-      note(.sparesTargetedDeliveries)
+      guard outcome.rule?.excludesTargetedDeliveries == true else { return outcome }
+      note(.excludesTargetedDeliveries)
       _ = record(nil)
       passedHoldout = outcome
     }

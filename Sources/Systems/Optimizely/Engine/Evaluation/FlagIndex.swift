@@ -13,7 +13,7 @@ package final class FlagIndex: Sendable {
     let conditions: Int
   }
 
-  /// A flag with its compiled rules, which flags can share.
+  /// A flag with its compiled rules, which several flags can share.
   final class Flag: Sendable {
     let key: String
     let experiments: [Rule]
@@ -21,7 +21,7 @@ package final class FlagIndex: Sendable {
     let variables: FlagVariables
     /// The id of the rollout; can be empty, or an id that is missing from the datafile.
     let rolloutID: String
-    /// Whether the flag has no experiment ids, not even ids that are not in the datafile.
+    /// Whether the flag's list of experiment ids is empty; a list of unknown ids is not empty.
     let listsNoExperiment: Bool
 
     init(

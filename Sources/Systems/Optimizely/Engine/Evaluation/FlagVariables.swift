@@ -30,8 +30,8 @@ struct FlagVariables: Sendable {
     return changedDefaults(in: variation) ?? Self.values(of: variables, in: variation)
   }
 
-  /// Replaces the default values of the variables that a variation sets; `nil` if this is slower than
-  /// parsing all values, or may have another result.
+  /// Returns the default values, replaced by the values that a variation sets; `nil` if parsing all
+  /// values would be faster or could have a different result.
   private func changedDefaults(in variation: Datafile.Variation) -> Values? {
     // The counts are equal if all defaults can be parsed and no two variables have the same key.
     guard defaults.byKey.count == variables.count, variation.variables.count <= Self.fewSettings

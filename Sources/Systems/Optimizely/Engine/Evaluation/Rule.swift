@@ -43,8 +43,8 @@ package final class Rule: Sendable {
     let ranges: [Datafile.TrafficRange]
     /// The keys of the group's experiments, by experiment id.
     let keys: [String: String]
-    /// The ranges that are not empty, in ascending order: a range that ends before an earlier one
-    /// is empty.
+    /// The ranges that are not empty, in ascending order; a range is empty if an earlier range has the
+    /// same or a higher end.
     private let reachable: [Datafile.TrafficRange]
 
     init(_ group: Datafile.Group) {
@@ -85,10 +85,10 @@ package final class Rule: Sendable {
   let bandit: Datafile.ContextualBandit?
   let isTargetedDelivery: Bool
   /// Whether targeted deliveries are evaluated even for users who are in this holdout.
-  let sparesTargetedDeliveries: Bool
+  let excludesTargetedDeliveries: Bool
   let exclusion: Exclusion?
   let holdouts: [Rule]
-  /// Whether several flags share the rule.
+  /// Whether several flags share the rule; also `true` for an experiment that no flag uses.
   let isShared: Bool
 
   init(
@@ -110,7 +110,7 @@ package final class Rule: Sendable {
     allowList = AllowList(experiment.forcedVariations)
     bandit = experiment.contextualBandit
     isTargetedDelivery = experiment.type == Datafile.Experiment.targetedDelivery
-    sparesTargetedDeliveries = false
+    excludesTargetedDeliveries = false
     self.exclusion = exclusion
     self.holdouts = holdouts
     self.isShared = isShared
@@ -128,7 +128,7 @@ package final class Rule: Sendable {
     allowList = AllowList([:])
     bandit = nil
     isTargetedDelivery = false
-    sparesTargetedDeliveries = holdout.excludesTargetedDeliveries
+    excludesTargetedDeliveries = holdout.excludesTargetedDeliveries
     exclusion = nil
     holdouts = []
     isShared = false

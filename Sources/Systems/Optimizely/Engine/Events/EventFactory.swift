@@ -39,7 +39,7 @@ package struct EventFactory: Sendable {
     filtersBots = datafile.filtersBots
   }
 
-  /// Returns the start of a request body, up to the first visitor.
+  /// Returns the text of a request body that precedes the first visitor.
   private static func head(_ datafile: Datafile, _ settings: OptimizelySdkSettings) -> String {
     let fields = JSONValue.object([
       ("account_id", .string(datafile.accountID)),
@@ -100,7 +100,7 @@ package struct EventFactory: Sendable {
   /// Creates a conversion: the event for an action of a user; `nil` if the project does not declare
   /// the event.
   ///
-  /// Tags without a value in JSON are left out: the server drops an event that has such a tag.
+  /// Tags that are null or not finite are left out, because the server drops an event with such a tag.
   package func conversion(
     _ key: String,
     of user: UserContext,
@@ -166,8 +166,8 @@ package struct EventFactory: Sendable {
 }
 
 extension DataValue {
-  /// Whether the event service accepts the value as an attribute: a string, a Boolean, or a number
-  /// of at most 2^53.
+  /// Whether the event service accepts the value as an attribute: a string, a Boolean, or a number with
+  /// a magnitude of at most 2^53.
   fileprivate var isPlain: Bool {
     switch self {
     case .string, .bool: true
@@ -176,7 +176,8 @@ extension DataValue {
     }
   }
 
-  /// The value without its null and not finite parts, which events cannot contain; `nil` if nothing is left.
+  /// The value without nulls and numbers that are not finite, which events cannot contain; `nil` if the
+  /// value itself is null or not finite.
   fileprivate var sendable: DataValue? {
     switch self {
     case .null: Optional.none

@@ -72,7 +72,7 @@ enum EventFile {
 /// Encodes and decodes an event as a line of the event file: length, URL, head of the body,
 /// visitor.
 ///
-/// The length detects truncated lines of killed processes.
+/// The length detects a line that was truncated because a process was killed.
 enum EventRecord {
   private static let separator = UInt8(ascii: "\t")
   static let lineEnd = UInt8(ascii: "\n")

@@ -7,8 +7,8 @@ import Locking
 /// one line per event.
 ///
 /// When `append` returns, the events are written to the file: a killed process loses no event. Sent
-/// events are skipped by the offset in the header. When they are the larger part of the file, the
-/// file is compacted. Several processes may use the same file; an advisory lock serialises their
+/// events are skipped by the offset in the header. When sent events are the larger part of the file,
+/// the file is compacted. Several processes may use the same file; an advisory lock serialises their
 /// accesses.
 final class EventJournal: Sendable {
   /// The first pending events, with their positions in the file.
@@ -28,7 +28,7 @@ final class EventJournal: Sendable {
     var handle: Int32 = -1
     /// The inode of the open file, which detects that the file was replaced.
     var file: UInt = 0
-    /// The size in bytes of the part of the file whose lines are counted.
+    /// The size in bytes of the part of the file whose lines `count` includes.
     var size = 0
     /// The offset of the first pending event in the file.
     var start = 0
@@ -103,8 +103,8 @@ final class EventJournal: Sendable {
     }
   }
 
-  /// Moves the first `count` of the pending events to the end of the file, so that the events
-  /// behind them are sent first.
+  /// Moves the first `count` of the pending events to the end of the file, so that the events after
+  /// them are sent first.
   func postpone(_ count: Int, of pending: Pending) throws(OptimizelyError) {
     guard count > 0 else { return }
     let lines = pending.events.prefix(count).flatMap(EventRecord.line)

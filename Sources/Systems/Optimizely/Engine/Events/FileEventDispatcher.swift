@@ -7,11 +7,11 @@ import struct FoundationEssentials.Date
 
 /// Stores events in a file until they are sent, in batches and in order.
 ///
-/// Accepted events are sent at least once, even if the process is killed: the next process that
-/// uses the folder sends the pending events. After a failed request, and after an error of the
-/// server, the events are retried with exponential back-off. Events that the server rejects because
-/// of their content (status 400, 413 and 422) are dropped and reported. The file contains no user,
-/// password and other secrets of a URL: after a restart, events for a URL with secrets are sent as soon
+/// Accepted events are sent at least once, even if the process is killed: the next process that uses
+/// the folder sends the pending events. After a failed request, and after an error of the server, the
+/// events are retried with exponential back-off. Events that the server rejects because of their
+/// content (status 400, 413 and 422) are dropped and reported. The file contains no user names,
+/// passwords or other secrets of URLs: after a restart, events for a URL with secrets are sent as soon
 /// as the settings or a new event have the same URL. All methods may be called from any thread.
 public final class FileEventDispatcher: Sendable {
   /// The function that receives each batch before it is sent; called on any thread.
@@ -39,10 +39,10 @@ public final class FileEventDispatcher: Sendable {
   /// Creates a dispatcher; it reads no file and sends no request before it is used.
   ///
   /// - Parameters:
-  ///   - folder: The folder of the event file; several processes may share the folder, of which one
-  ///     sends.
-  ///   - settings: The settings, of which the queue of events, the HTTP client, the clock and
-  ///     `onProblem` are used.
+  ///   - folder: The folder of the event file; several processes may share the folder, and only one of
+  ///     them sends at a time.
+  ///   - settings: The settings; the dispatcher uses `events`, `eventsURL`, `httpClient`, `clock`,
+  ///     `now` and `onProblem`.
   ///   - observer: The function that receives each batch before it is sent.
   public convenience init(
     folder: String,
@@ -106,7 +106,8 @@ public final class FileEventDispatcher: Sendable {
   ///
   /// Sends nothing while another process sends the events of the same folder.
   public func flush() async {
-    // The running task may have read the file before the last events were stored: wait for its end.
+    // Waits for the end of the running task, which may have read the file before the last events were
+    // stored.
     await state.withLock(\.sending)?.value
     let sending = state.withLock { state in
       begin(&state)
@@ -147,7 +148,8 @@ extension FileEventDispatcher {
     state.timer?.cancel()
     state.timer = nil
     state.isBackingOff = false
-    // A caller of `finish` may block a thread of the cooperative pool until the events are sent.
+    // Runs on a thread of its own: a caller may block a thread of the cooperative pool until the events
+    // are sent.
     state.sending = Task(executorPreference: ThreadExecutor.optimizely) { [weak self] in
       guard let self else { return }
       let outcome = await self.sendAll()
@@ -216,8 +218,8 @@ extension FileEventDispatcher {
           let count = batch.count == 1 ? "an event" : "\(batch.count) events"
           settings.onProblem(.eventDispatchFailed("\(reason), so \(count) will not be sent again"))
         case .unknown:
-          // Moves the batch behind events with other URLs, which can perhaps be sent. Stops if the
-          // secrets of all pending URLs are unknown.
+          // Moves the batch to the end of the queue, because events with other URLs can perhaps be
+          // sent. Stops if the secrets of all pending URLs are unknown.
           try journal.postpone(batch.count, of: pending)
           postponed += batch.count
           if try postponed >= journal.count() { return .failed(nil) }
@@ -282,10 +284,11 @@ extension FileEventDispatcher {
   }
 }
 
-/// The URLs of queued events: stored without their secrets, and completed when the events are sent.
+/// The URLs of queued events: stored without their secrets, which are restored when the events are
+/// sent.
 ///
-/// The secrets are those of the settings, and of the events that this process has dispatched. The
-/// events of an earlier process stay stored until their URL is known again.
+/// The known secrets are those of the settings, and of the events that this process has dispatched. The
+/// events of an earlier process stay stored until the secrets of their URL are known again.
 struct EventAddresses {
   /// The prefix of a stored URL whose secrets were removed; no URL begins with this character.
   private static let mark = "…"
@@ -333,7 +336,7 @@ struct EventAddresses {
 }
 
 extension ThreadExecutor {
-  /// The thread of work for which a synchronous caller blocks its own thread.
+  /// The thread for work whose synchronous caller blocks its own thread until the work ends.
   ///
   /// On the cooperative thread pool the work could deadlock: the pool has one thread per core, and
   /// blocked callers may occupy all of them.

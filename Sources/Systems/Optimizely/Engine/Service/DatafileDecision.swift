@@ -2,7 +2,7 @@ import Documents
 package import FeatureFlags
 package import FlagSystem
 
-/// A decision of a datafile with its user, for commands and for impressions.
+/// The decision of a flag with its user and options, for the output of commands and for impressions.
 struct DatafileDecision: SystemDecision {
   let decision: FlagDecision
   let user: UserContext
@@ -85,7 +85,7 @@ extension ImpressionSink: DecisionSink {
 }
 
 extension DecisionSupport {
-  /// The options of decisions, and the impressions that apps send.
+  /// The decide options of the SDKs, and the sink that sends impressions as an app does.
   static let datafile = DecisionSupport(options: DecideOptions.names.map(\.name)) { server in
     ImpressionSink(
       url: server.url,

@@ -2,8 +2,7 @@ public import FeatureFlags
 
 /// The settings with which a dashboard evaluates a datafile.
 public struct DatafileSettings: Hashable, Sendable {
-  /// The order in which an `and` condition combines its operands: whether false takes precedence
-  /// over unknown.
+  /// Determines the result of an `and` condition that has both a false and an unknown operand.
   public var order: ConjunctionOrder
   /// The SDK key with which the datafile was requested; `nil` for a datafile without a key, such as
   /// a file.
@@ -66,7 +65,8 @@ public struct DatafileEvaluator: FlagEvaluator {
     evaluator.problems(for: UserContext(context), key: settings.key)
   }
 
-  /// All parts: audiences read attributes and segments, and the profile has sticky variations.
+  /// The parts of a user that evaluations use: audiences test attributes and segments, and the profile
+  /// contains sticky variations.
   public var userParts: Set<UserPart> { [.attributes, .segments, .profile] }
 
   /// Whether the evaluator knows the targeting rules: always `true`, because a datafile contains
@@ -91,8 +91,8 @@ public struct DatafileEvaluator: FlagEvaluator {
     let flag = feature.name.rawValue
     guard evaluator.index.flags[flag] != nil else { return nil }
     let decision = decision(of: feature, in: context, options: [.includeTrace, .excludeVariables])
-    // The order of conditions does not matter to a flag that is forced off, and selects the variation of one
-    // that is forced on.
+    // Compares the orders without the forced state: the rules still select the variation of a flag that
+    // is forced on, but not of a flag that is forced off.
     let user = forcedUser(of: feature, in: context)
     let selected = evaluator.decide(flag, for: user, options: .excludeVariables)
     let other = feature.override?.enabled == false ? nil : remark(onOrderOf: selected, for: user)
@@ -111,7 +111,8 @@ public struct DatafileEvaluator: FlagEvaluator {
     )
   }
 
-  /// Evaluates the feature's flag with the tester's overrides, as an app that follows them does.
+  /// Evaluates the feature's flag with the tester's overrides, as an app that applies the overrides
+  /// does.
   package func decision(
     of feature: Feature,
     in context: EvaluationContext,
@@ -187,24 +188,24 @@ public struct DatafileEvaluator: FlagEvaluator {
 }
 
 extension Evaluator {
-  /// Forces the state of a flag in a decision about it; the decision about an unknown flag is unchanged.
+  /// Applies the forced state of a flag to its decision; the decision for an unknown flag is unchanged.
   ///
-  /// A flag that is forced off has the decision of the delivery rule for such a flag, and one that is forced
-  /// on without a variation has the variation `on`.
+  /// A flag that is forced off has the variation `off` and the default values of its variables. A flag
+  /// that is forced on keeps its variation, or has the variation `on` if it has none.
   ///
   /// - Parameters:
-  ///   - isOn: The state.
-  ///   - decision: The decision of the rules.
+  ///   - isOn: The forced state of the flag.
+  ///   - decision: The decision of the rules, to which the state is applied.
   ///   - options: The options of the decision.
   package func force(_ isOn: Bool, on decision: inout FlagDecision, _ options: DecideOptions) {
     guard let flag = index.flags[decision.flag] else { return }
     guard !isOn else {
       decision.isEnabled = true
-      decision.variation = decision.variation ?? SwitchedOutcomes.flag.on?.variation.rawValue
+      decision.variation = decision.variation ?? OnOffOutcomes.flag.on?.variation.rawValue
       return
     }
     var off = FlagDecision(flag: decision.flag)
-    off.variation = SwitchedOutcomes.flag.off?.variation.rawValue
+    off.variation = OnOffOutcomes.flag.off?.variation.rawValue
     off.source = .rollout
     if !options.contains(.excludeVariables) {
       off.variables = flag.variables.defaults.byKey

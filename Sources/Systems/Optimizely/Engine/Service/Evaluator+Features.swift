@@ -57,11 +57,12 @@ extension Evaluator {
   }
 }
 
-extension SwitchedOutcomes {
-  /// The outcomes of a flag whose state is forced: the variations that Optimizely gives each new flag.
+extension OnOffOutcomes {
+  /// The outcomes of a flag whose state is forced: the variations that Optimizely creates for each new
+  /// flag.
   ///
   /// A flag that is off has the default values of its variables.
-  package static let flag = SwitchedOutcomes(
+  package static let flag = OnOffOutcomes(
     on: ServiceVariation("on"),
     off: ServiceVariation("off", isOn: false)
   )
@@ -75,7 +76,7 @@ extension FlagIndex.Flag {
       variations: variations,
       given: nil,
       variables: variables.list,
-      switched: .flag
+      onOffOutcomes: .flag
     )
     feature.declare(variables.malformed)
     return feature.called(experiments.isEmpty ? nil : "A/B test")
@@ -112,7 +113,7 @@ extension FlagVariables {
   /// The variables with their defaults, in the order of the datafile.
   fileprivate var list: [Variable] { named(defaults.byKey) }
 
-  /// The variables whose default values are malformed, with the least value of their types.
+  /// The variables whose default values are malformed, each with an empty value of its type, such as 0.
   fileprivate var malformed: [Variable] {
     variables.filter { defaults.byKey[$0.key] == nil }.map { variable in
       let value: VariableValue =

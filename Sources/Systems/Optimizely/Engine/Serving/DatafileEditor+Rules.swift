@@ -23,14 +23,14 @@ extension DatafileEditor {
     exempt.insert(overridden.position)
   }
 
-  /// Puts an experiment in front of the rules of a flag that allow-lists one user.
+  /// Inserts an experiment before the rules of a flag, with only the given user on its allow-list.
   ///
   /// The experiment has no traffic, so that all other users continue with the next rule.
   mutating func allowList(_ user: String, for overridden: OverriddenFlag) {
     let decision = decision(for: overridden)
     let source = variation(of: decision, overridden.flag)
-    // Create the id first: as an argument, `names.id()` would copy all used names, because `copy` reads
-    // `self` at the same time.
+    // Creates the id first: as an argument, `names.id()` would copy all used names, because `copy`
+    // reads `self` at the same time.
     let copyID = names.id()
     let variation = copy(
       of: source,
@@ -47,7 +47,7 @@ extension DatafileEditor {
       allowList: [(key: user, value: .string(key ?? (decision.isEnabled ? "on" : "off")))],
       // As a targeted delivery, the experiment also applies to users in a holdout that excludes targeted
       // deliveries.
-      type: sparesTargetedDeliveries ? "td" : nil
+      type: excludesTargetedDeliveries ? "td" : nil
     )
     addedExperiments.append(rule)
     setExperiments([id] + overridden.flag.experimentIDs, of: overridden)
@@ -55,8 +55,8 @@ extension DatafileEditor {
 
   /// Replaces the overridden rules of a flag by rules that deliver the forced variations.
   ///
-  /// A new rule delivers the variation to every user whose evaluation reaches it. As for a forced decision
-  /// of a rule, holdouts for all rules apply before the new rule, and local holdouts do not.
+  /// A new rule delivers the variation to every user whose evaluation reaches it. As for a forced
+  /// decision of a rule, global holdouts apply before the new rule, but local holdouts do not.
   mutating func forceRules(of overridden: OverriddenFlag) {
     let flag = overridden.flag
     let experiments = flag.experimentIDs.compactMap { id -> String? in
@@ -71,8 +71,9 @@ extension DatafileEditor {
     replacedRules[overridden.position] = experiments + forceDeliveries(of: overridden)
   }
 
-  /// Replaces the overridden delivery rules of a flag; if other flags have the same rollout, in a copy of
-  /// it.
+  /// Replaces the overridden delivery rules of a flag.
+  ///
+  /// If other flags use the same rollout, the rules are replaced in a copy of the rollout.
   ///
   /// - Returns: The ids of the delivery rules.
   private mutating func forceDeliveries(of overridden: OverriddenFlag) -> [String] {
@@ -89,7 +90,8 @@ extension DatafileEditor {
     return zip(rules, replacements).map { $1?.id ?? $0.model.id }
   }
 
-  /// Returns the rule that delivers the forced variation; `nil` if the rule is not overridden.
+  /// Returns a new rule that delivers the forced variation; `nil` if the given rule is not overridden,
+  /// or if the flag does not have the variation.
   private mutating func forced(
     _ rule: DatafileIndex.Rule,
     of overridden: OverriddenFlag
@@ -110,7 +112,7 @@ extension DatafileEditor {
     evaluator.decision(of: overridden.feature, in: context)
   }
 
-  private var sparesTargetedDeliveries: Bool {
+  private var excludesTargetedDeliveries: Bool {
     index.globalHoldouts.contains { $0.model.excludesTargetedDeliveries }
   }
 }
@@ -156,7 +158,7 @@ extension DatafileEditor {
     ["featureFlags", .index(position)]
   }
 
-  /// Replaces the experiments that a flag evaluates, in their order.
+  /// Replaces the experiment ids of a flag, which are in evaluation order.
   mutating func setExperiments(_ ids: [String], of overridden: OverriddenFlag) {
     document["featureFlags"]?[.index(overridden.position)]?["experimentIds"] = Self.list(ids)
   }
@@ -220,8 +222,8 @@ extension DatafileEditor {
       for (index, variation) in rule.model.variations.enumerated() where !variation.isEnabled {
         document.update(at: rule.path + ["variations", .index(index)]) { variation in
           variation["featureEnabled"] = true
-          // Remove the values of the variation: as in the evaluator, a variation that an override turns on
-          // has the default values of the variables.
+          // Removes the values of the variation: as in the evaluator, a variation that an override
+          // turns on has the default values of the variables.
           variation["variables"]? = []
         }
       }
@@ -234,7 +236,7 @@ extension DatafileEditor {
   /// Delivers a variation that is on to the users for whom the rules select no variation: the traffic of
   /// the last delivery rule becomes 100 percent.
   ///
-  /// An added rule behind the last one would change the variations of other users, because a user who
+  /// An added rule after the last rule would change the variations of other users, because a user who
   /// is in the audience of a rule, but outside of its traffic, continues with the last rule.
   private mutating func turnOnForEveryoneElse(_ overridden: OverriddenFlag) {
     let flag = overridden.flag
@@ -291,8 +293,10 @@ extension Datafile.Experiment {
 }
 
 extension DatafileEditor.OverriddenFlag {
-  /// Whether the rule has to be removed, because the flag is forced on and the rule is a contextual bandit:
-  /// SDKs cannot get its prediction, and then turn the flag off.
+  /// Whether the rule must be removed, because the flag is forced on and the rule is a contextual
+  /// bandit.
+  ///
+  /// Without a prediction, which SDKs cannot get, the flag would be off.
   func skips(_ rule: DatafileIndex.Rule) -> Bool {
     isTurnedOn && rule.model.contextualBandit != nil
   }

@@ -3,20 +3,20 @@ import FeatureFlags
 import Files
 import FlagSystem
 
-/// Edits a datafile, so that SDKs obey the overrides of flags.
+/// Edits a datafile so that SDKs apply the overrides of flags.
 struct DatafileEditor {
   /// A flag with an override, and the parts of the override that have an effect.
   struct OverriddenFlag {
     let position: Int
     let flag: Datafile.Flag
     let feature: Feature
-    /// Whether every user gets one variation, instead of the one that the rules of the flag select.
+    /// Whether every user gets the same variation, instead of the variation that the rules select.
     let isPinned: Bool
     /// Whether all variations of the flag are turned on.
     let isTurnedOn: Bool
     /// The variation keys that are forced for rules, by rule key.
     let rules: [String: String]
-    /// The texts of overridden variables, by variable id.
+    /// The overridden values of variables as text, by variable id.
     let variables: [String: String]
   }
 
@@ -55,8 +55,8 @@ struct DatafileEditor {
 
   /// Applies the overrides of features; a feature that is not a flag of the datafile is skipped.
   ///
-  /// - Returns: The bytes of the datafile, with another revision than without the overrides; `nil` if they
-  ///   have no effect.
+  /// - Returns: The bytes of the edited datafile, with a new revision; `nil` if the overrides have no
+  ///   effect.
   mutating func edit(_ features: [Feature]) throws(ServedDocumentError) -> [UInt8]? {
     let flags = features.compactMap(overridden).sorted { $0.position < $1.position }
     let former = digest(of: flags)
@@ -122,7 +122,7 @@ extension DatafileEditor {
     )
   }
 
-  /// Returns the texts of the overridden variables of a flag, by variable id.
+  /// Returns the overridden values of a flag's variables as text, by variable id.
   private func overriddenVariables(of flag: Datafile.Flag, _ feature: Feature) -> [String: String] {
     let texts = flag.variables.last(by: \.key).compactMap { variable in
       feature.override?.convertedValue(of: variable.key, of: feature).map {
@@ -136,13 +136,14 @@ extension DatafileEditor {
 // MARK: Variations
 
 extension DatafileEditor {
-  /// A variation, as the datafile and the document have it.
+  /// A variation: its decoded model, and its JSON in the document.
   struct Variation {
     let model: Datafile.Variation
     let tree: JSONTree
   }
 
-  /// Returns the variations of a rule or a holdout, without those that SDKs add to feature rollouts.
+  /// Returns the variations of a rule or a holdout, without the fallback variations that SDKs add to
+  /// feature rollouts.
   private func variations(
     _ models: [Datafile.Variation],
     of owner: [JSONTree.Step]
@@ -163,7 +164,8 @@ extension DatafileEditor {
     return nil
   }
 
-  /// Returns the variation of a decision: of a rule of the flag, or of a holdout.
+  /// Returns the variation that a decision selected: a variation of a rule of the flag, or of a
+  /// holdout.
   func variation(of decision: FlagDecision, _ flag: Datafile.Flag) -> Variation? {
     guard let key = decision.variation, let id = decision.variationID else { return nil }
     guard decision.source != .holdout else {
@@ -185,7 +187,7 @@ extension DatafileEditor {
   ///   - id: The id of the copy. A copy needs an id of its own, because SDKs look up the values of
   ///     variables by the id of the variation.
   ///   - isOn: The state of the copy; `nil` for the state of the variation.
-  ///   - variables: Texts of variables that the copy sets, by variable id.
+  ///   - variables: The values of variables that the copy sets, as text by variable id.
   /// - Returns: The copy.
   func copy(
     of variation: Variation?,
@@ -236,7 +238,7 @@ extension DatafileEditor {
   /// The largest number of references from holdouts to rules in a generated datafile.
   static let referenceLimit = 1_000_000
 
-  /// Replaces each holdout for all rules by a local holdout for the rules without a forced result.
+  /// Replaces each global holdout by a local holdout for the rules without a forced result.
   ///
   /// SDKs evaluate a global holdout before the rules of every flag, and have no way to except a flag from
   /// it. A local holdout that lists all other rules has the same effect on the other flags. A holdout that
@@ -267,13 +269,13 @@ extension DatafileEditor {
 
   /// Writes the local holdouts.
   ///
-  /// Those that were global are first, because SDKs evaluate global holdouts before local ones.
+  /// The holdouts that were global are first, because SDKs evaluate global holdouts before local ones.
   private mutating func setLocalHoldouts(_ added: [JSONTree]) {
     let locals = index.localHoldouts.compactMap { holdout -> JSONTree? in
       let ids = holdout.model.includedRules
       let remaining = ids.filter { !exemptRules.contains($0) }
       guard remaining != ids else { return document[holdout.path] }
-      // SDKs reject a local holdout without rules: it is removed.
+      // Removes a local holdout without rules, because SDKs reject it.
       guard !remaining.isEmpty else { return nil }
       return document[holdout.path].map { Self.with(Self.list(remaining), $0) }
     }

@@ -2,7 +2,7 @@ import Documents
 
 /// The rules, rollouts and holdouts of a datafile, each with its position in the document.
 struct DatafileIndex {
-  /// A part of the datafile, with the steps to it in the document.
+  /// A part of the datafile, with its path in the document.
   struct Located<Model> {
     let model: Model
     let path: [JSONTree.Step]
@@ -49,7 +49,7 @@ struct DatafileIndex {
     models.enumerated().map { Located(model: $1, path: list + [.index($0)]) }
   }
 
-  /// The holdouts for all rules, followed by those for some rules.
+  /// The global holdouts, followed by the local holdouts.
   var holdouts: [Holdout] { globalHoldouts + localHoldouts }
 
   /// Returns the experiments of a flag in evaluation order, without unknown ids.

@@ -3,8 +3,7 @@ import FeatureFlags
 package import FlagSystem
 import Networking
 
-/// Generates the datafile with which an Optimizely SDK of any language obeys the overrides of a
-/// tester.
+/// Generates a datafile that makes an Optimizely SDK of any language apply the overrides of a tester.
 ///
 /// Flags without an override, unknown members and the spelling of numbers and strings are unchanged.
 /// The revision changes with each change of the overrides, because SDKs compare revisions to detect a
@@ -26,8 +25,8 @@ package enum ServedDatafile {
   /// - Parameters:
   ///   - state: The features with their overrides, and the datafile as received.
   ///   - user: The targeting key of the only user to whom the overrides apply; `nil` for every user.
-  /// - Returns: The datafile; the bytes as received if no override has an effect, or that document as JSON if
-  ///   it has comments or other syntax of JSON5, which SDKs cannot parse.
+  /// - Returns: The datafile. If no override has an effect, these are the bytes as received, converted
+  ///   to JSON if they contain comments or other JSON5 syntax, which SDKs cannot parse.
   /// - Throws: The reason why the source has no datafile.
   package static func bytes(
     of state: ServedState,
@@ -76,9 +75,9 @@ extension DocumentKind {
 enum DatafileRoutes {
   private static let prefix = "/datafiles/"
 
-  /// The datafile of the source, whatever SDK key the request has.
+  /// Returns the route of the source's datafile, which is the same for every SDK key in the request.
   ///
-  /// SDKs with an access token request the key below `auth/`.
+  /// SDKs with an access token request `auth/KEY.json`.
   @Sendable
   static func all(_ source: ServedSource) -> [SystemRoute] {
     let document = SystemDocument("datafile") { name in

@@ -24,8 +24,7 @@ public struct OptimizelySdkSettings: Sendable {
   /// The workspace that stores datafiles, sticky variations and pending events; `nil` means a
   /// workspace of the running program and the SDK key.
   public var workspace: Workspace?
-  /// The order in which an `and` condition combines its operands: whether false takes precedence
-  /// over unknown.
+  /// Determines the result of an `and` condition that has both a false and an unknown operand.
   public var conjunctionOrder = ConjunctionOrder.leftToRight
 
   /// The URL of the event service; `nil` means the service in the region of the datafile.
@@ -34,7 +33,8 @@ public struct OptimizelySdkSettings: Sendable {
   public var events = EventSettings()
   /// The name of the client in events; the name of the Swift SDK by default.
   public var clientName = "swift-sdk"
-  /// The version of the client in events: the version of the SDK with the same behaviour.
+  /// The version of the client in events; by default the version of the Swift SDK whose behaviour the
+  /// library has.
   public var clientVersion = "5.4.2"
 
   /// The HTTP client for all requests of the library.
@@ -49,8 +49,8 @@ public struct OptimizelySdkSettings: Sendable {
   /// thread.
   public var onProblem: @Sendable (OptimizelyError) -> Void = { _ in }
 
-  /// The path of the override file, or the URL of the server, that a client follows from its start;
-  /// `nil` means none.
+  /// The path of the override file, or the URL of the override server, whose overrides a client applies
+  /// from its start; `nil` for no overrides.
   package var overridesPath = OverrideLocator.ofEnvironment?.text
 
   /// Creates settings with the parameters of the Swift SDK.
@@ -62,8 +62,8 @@ public struct OptimizelySdkSettings: Sendable {
   ///     cache.
   ///   - timeoutForSegmentFetchInSecs: The deadline for fetching segments, in seconds; 0 means the
   ///     default of the HTTP client.
-  ///   - timeoutForOdpEventInSecs: The deadline for sending an event to the data platform, in
-  ///     seconds.
+  ///   - timeoutForOdpEventInSecs: The deadline for sending an event to the data platform, in seconds;
+  ///     0 means 60 seconds.
   ///   - disableOdp: Whether the data platform is disabled.
   ///   - enableVuid: Whether the program has a visitor id for users who are not signed in.
   ///   - sdkName: The name of the client in events; `nil` means the name of the Swift SDK.

@@ -59,8 +59,8 @@ public enum DatafileWarning: Hashable, Sendable {
     /// The kind and the key, such as `rule "new_cart"`.
     public var description: String {
       switch self {
-      case .rule(let key): "rule \(Quoted(key))"
-      case .holdout(let key): "holdout \(Quoted(key))"
+      case .rule(let key): "rule \(QuotedName(key))"
+      case .holdout(let key): "holdout \(QuotedName(key))"
       }
     }
   }
@@ -71,38 +71,38 @@ extension DatafileWarning: CustomStringConvertible {
   public var description: String {
     switch self {
     case .rulesOfGlobalHoldout(let holdout):
-      "holdout \(Quoted(holdout)) applies to all rules; its \"includedRules\" are ignored"
+      "holdout \(QuotedName(holdout)) applies to all rules; its \"includedRules\" are ignored"
     case .localHoldoutWithoutRules(let holdout):
-      "holdout \(Quoted(holdout)) has no \"includedRules\", so it is ignored"
+      "holdout \(QuotedName(holdout)) has no \"includedRules\", so it is ignored"
     case .flagsOfHoldout(let holdout):
-      "holdout \(Quoted(holdout)) names flags, which are ignored; it applies to all rules"
+      "holdout \(QuotedName(holdout)) names flags, which are ignored; it applies to all rules"
     case .unknownAudience(let subject, let audience):
-      "\(subject) references audience \(Quoted(audience)), which does not exist"
+      "\(subject) references audience \(QuotedName(audience)), which does not exist"
     case .unknownExperiment(let flag, let experiment):
-      "flag \(Quoted(flag)) lists experiment \(Quoted(experiment)), which does not exist"
+      "flag \(QuotedName(flag)) lists experiment \(QuotedName(experiment)), which does not exist"
     case .unknownRollout(let flag, let rollout):
-      "flag \(Quoted(flag)) has rollout \(Quoted(rollout)), which does not exist"
+      "flag \(QuotedName(flag)) has rollout \(QuotedName(rollout)), which does not exist"
     case .unknownAllowedVariation(let rule, let variation):
-      "the allow-list of rule \(Quoted(rule)) has variation \(Quoted(variation)), "
+      "the allow-list of rule \(QuotedName(rule)) has variation \(QuotedName(variation)), "
         + "which the rule does not have"
     case .unknownTraffic(let subject, let variation):
-      "\(subject) allocates traffic to variation \(Quoted(variation)), which it does not have"
+      "\(subject) allocates traffic to variation \(QuotedName(variation)), which it does not have"
     case .unorderedTraffic(let subject, let ends):
       "\(subject) has traffic ranges that end at \(Self.list(ends)), "
         + "expected ascending numbers up to 10000"
     case .unknownCondition(let condition, let cause, let subject):
       "\(subject) " + Self.message(condition, cause)
     case .unknownInAudience(let audience, let condition, let cause, _):
-      "audience \(Quoted(audience)) " + Self.message(condition, cause)
+      "audience \(QuotedName(audience)) " + Self.message(condition, cause)
     case .malformedConditions(let subject): "\(subject) " + Self.malformedMessage
     case .malformedAudience(let audience, _):
-      "audience \(Quoted(audience)) " + Self.malformedMessage
+      "audience \(QuotedName(audience)) " + Self.malformedMessage
     case .duplicateFlag(let flag):
-      "flag \(Quoted(flag)) is defined more than once; the last definition applies"
+      "flag \(QuotedName(flag)) is defined more than once; the last definition applies"
     case .unreadableValue(let flag, let variation, let variable, let found, let type, let hidesAll):
-      "flag \(Quoted(flag)) has \(variation == nil ? "the default " : "")"
-        + "\(Quoted(found, limit: 60)) for \(type) variable \(Quoted(variable))"
-        + (variation.map { " in variation \(Quoted($0))" } ?? "")
+      "flag \(QuotedName(flag)) has \(variation == nil ? "the default " : "")"
+        + "\(QuotedName(found, limit: 60)) for \(type) variable \(QuotedName(variable))"
+        + (variation.map { " in variation \(QuotedName($0))" } ?? "")
         + (hidesAll
           ? ", expected a finite number; apps receive no variables of the flag"
           : ", expected \(Self.expected(type)); apps receive no value")
@@ -135,7 +135,7 @@ extension DatafileWarning: CustomStringConvertible {
 ///
 /// Truncation limits the memory: many warnings can quote the same name, which can be a megabyte
 /// long.
-struct Quoted: CustomStringConvertible {
+struct QuotedName: CustomStringConvertible {
   private let text: String
   private let limit: Int
 

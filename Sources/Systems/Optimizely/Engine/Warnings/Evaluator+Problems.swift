@@ -6,8 +6,8 @@ extension Evaluator {
   /// entries.
   ///
   /// Each warning is listed once for each of its flags. If the list would exceed
-  /// `DatafileLimits.problems`, each warning is listed once for the datafile, and the warnings
-  /// beyond the limit are counted.
+  /// `DatafileLimits.problems`, each warning is listed once for the datafile, and only the number of
+  /// warnings beyond the limit is reported.
   ///
   /// - Parameters:
   ///   - user: The user whose sticky variations and allow-list entries are checked.
@@ -33,7 +33,7 @@ extension Evaluator {
       }
       + idle.map { rule in
         Finding(flags: flags.about(.rule(rule.key))) {
-          "rule \(Quoted(rule.key)) has user \"\(user.id)\" on its allow-list, "
+          "rule \(QuotedName(rule.key)) has user \"\(user.id)\" on its allow-list, "
             + "but does not run (\(rule.status.rawValue))"
         }
       }
@@ -47,7 +47,7 @@ extension Evaluator {
     let classic = datafile.allExperiments.filter { !listed.contains($0.id) }
     guard let first = classic.first else { return nil }
     return classic.count == 1
-      ? "experiment \(Quoted(first.key)) belongs to no feature flag and is not listed"
+      ? "experiment \(QuotedName(first.key)) belongs to no feature flag and is not listed"
       : "\(classic.count) experiments belong to no feature flag and are not listed"
   }
 
@@ -139,7 +139,7 @@ extension Problem {
 extension Evaluator {
   /// Finds forced decisions with an unknown flag, rule or variation, which apps ignore.
   ///
-  /// - Parameter user: The user whose settings are checked.
+  /// - Parameter user: The user whose forced decisions are checked.
   /// - Returns: The messages, each with the nearest valid name; sorted.
   package func mistakesInForcedDecisions(of user: UserContext) -> [String] {
     let forced = user.forcedDecisions.sorted {
@@ -150,7 +150,7 @@ extension Evaluator {
 
   /// Finds sticky variations with an unknown experiment or variation, which apps ignore.
   ///
-  /// - Parameter user: The user whose settings are checked.
+  /// - Parameter user: The user whose profile is checked.
   /// - Returns: The messages, each with the nearest valid id; sorted.
   private func mistakesInProfile(of user: UserContext) -> [String] {
     user.profile.sorted { $0.key < $1.key }.compactMap { mistake(inExperiment: $0.key, $0.value) }
@@ -179,19 +179,19 @@ extension Evaluator {
     guard let experiment = experiments.last(where: { $0.id == id }) else {
       let named = experiments.last { $0.key == id }?.id
       return "names experiment \"\(id)\", which is not the id of an experiment"
-        + (named.map(Self.hint) ?? Self.hint(for: id, among: experiments.lazy.map(\.id)))
+        + (named.map { NameSuggestions.hint([$0]) }
+          ?? Self.hint(for: id, among: experiments.lazy.map(\.id)))
     }
     let variations = experiment.variations
     guard !variations.contains(where: { $0.id == variation }) else { return nil }
     let named = variations.first { $0.key == variation }?.id
     return
       "names variation \"\(variation)\", which is not the id of a variation of experiment \"\(id)\""
-      + (named.map(Self.hint) ?? Self.hint(for: variation, among: variations.lazy.map(\.id)))
+      + (named.map { NameSuggestions.hint([$0]) }
+        ?? Self.hint(for: variation, among: variations.lazy.map(\.id)))
   }
 
   private static func hint(for word: String, among words: some Sequence<String>) -> String {
-    Spelling.nearest(to: word, among: words).first.map(hint) ?? ""
+    NameSuggestions.hint(NameSuggestions.nearest(to: word, among: words).prefix(1))
   }
-
-  private static func hint(_ word: String) -> String { ", did you mean \"\(word)\"?" }
 }

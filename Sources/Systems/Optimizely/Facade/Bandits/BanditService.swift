@@ -17,7 +17,7 @@ public struct CmabConfig: Hashable, Sendable {
   /// ``defaultEndpoint``.
   public var predictionEndpoint: String?
 
-  /// Creates settings; the defaults are those of the SDK.
+  /// Creates settings; the default values are the same as in the Swift SDK.
   ///
   /// - Parameters:
   ///   - cacheSize: The number of cached variations.

@@ -15,8 +15,8 @@ struct ClientState {
   var isClosed = false
 }
 
-/// The active datafile of a client, with the event factory and the data platform that it
-/// configures.
+/// The active datafile of a client, with the event factory and the data platform that are created from
+/// the datafile.
 final class ActiveDatafile: Sendable {
   let loaded: LoadedDatafile
   let events: EventFactory

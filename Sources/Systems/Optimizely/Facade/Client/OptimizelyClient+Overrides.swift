@@ -1,16 +1,17 @@
 import FeatureFlags
 
 extension OptimizelyClient {
-  /// Applies the overrides of a file to all evaluations, and follows changes of the file.
+  /// Applies the overrides of an override file or an override server to all evaluations, and follows
+  /// their changes.
   ///
   /// Overrides take precedence over all variations that the app forces. An overridden variation is
   /// forced on the flag or its rule, as with
   /// ``OptimizelyUserContext/setForcedDecision(context:decision:)``. An overridden state applies to
-  /// every variation; a flag that is overridden as off has the defaults of its variables.
-  /// Overridden variables have the values of the override.
+  /// every variation; a flag that is forced off has the default values of its variables. Overridden
+  /// variables have the values of the override.
   ///
-  /// A client also follows the file of the environment variable `HALYARD_OVERRIDES` from its first
-  /// start, unless this method was called before.
+  /// A client also follows the file or server in the environment variable `HALYARD_OVERRIDES` from its
+  /// first start, unless this method was called before.
   ///
   /// The file is never written, and need not exist yet. While it is malformed, the last valid
   /// overrides stay active. Errors are passed to ``OptimizelySdkSettings/onProblem``. Listeners
@@ -18,9 +19,9 @@ extension OptimizelyClient {
   /// ``OPTNotificationCenter/addOverridesChangeNotificationListener(overridesListener:)`` are
   /// notified of changes.
   ///
-  /// - Parameter path: The path of a workspace's `overrides.json`; or the `http`
-  ///   or `https` URL of a server, whose token is in the environment variable `HALYARD_TOKEN`. The
-  ///   call then blocks until the first response, at most for one second.
+  /// - Parameter path: The path of a workspace's `overrides.json`; or the `http` or `https` URL of a
+  ///   server, whose token is in the environment variable `HALYARD_TOKEN`. For a URL, the call blocks
+  ///   until the first response, for at most one second.
   public func followOverrides(at path: String) {
     let onProblem = settings.onProblem
     followed.follow(OverrideLocator(path)) { problem in
@@ -30,7 +31,7 @@ extension OptimizelyClient {
     }
   }
 
-  /// Stops following the override file, and removes its overrides.
+  /// Stops following the override file or server, and removes its overrides.
   public func stopFollowingOverrides() {
     followed.stop()
   }

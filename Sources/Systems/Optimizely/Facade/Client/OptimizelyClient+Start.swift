@@ -60,7 +60,7 @@ extension OptimizelyClient {
     bundled: Data?,
     completion: ((OptimizelyResult<Data>) -> Void)? = nil
   ) {
-    let completion = completion.map(AppObject.init)
+    let completion = completion.map(UncheckedSendable.init)
     Task {
       do throws(OptimizelyError) {
         let datafile = try await load(resourceTimeout: resourceTimeout, bundled: bundled)

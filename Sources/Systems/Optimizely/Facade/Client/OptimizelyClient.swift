@@ -36,7 +36,7 @@ open class OptimizelyClient: @unchecked Sendable {
   public var datafileHandler: (any OPTDatafileHandler)? {
     get { handler.withLock { $0 }.value }
     set {
-      let object = AppObject(newValue)
+      let object = UncheckedSendable(newValue)
       handler.withLock { $0 = object }
     }
   }
@@ -46,7 +46,7 @@ open class OptimizelyClient: @unchecked Sendable {
   let defaultOptions: DecideOptions
   let state = Locked(ClientState())
   let hub = NotificationHub()
-  private let handler: Locked<AppObject<(any OPTDatafileHandler)?>>
+  private let handler: Locked<UncheckedSendable<(any OPTDatafileHandler)?>>
   let dispatcher: any EventDispatcher
   /// Whether the client has created the dispatcher, and so has to close it.
   private let ownsDispatcher: Bool
@@ -92,7 +92,7 @@ open class OptimizelyClient: @unchecked Sendable {
     self.settings = settings
     self.logger = logger
     followed = FollowedOverrides(clock: settings.clock, now: settings.now)
-    handler = Locked(AppObject(services.handler(datafileHandler)))
+    handler = Locked(UncheckedSendable(services.handler(datafileHandler)))
     self.eventDispatcher = services.dispatcher(eventDispatcher)
     dispatcher = services.adapted(self.eventDispatcher)
     self.userProfileService = services.profiles(userProfileService)
@@ -219,8 +219,8 @@ extension OptimizelyClient {
     return OptimizelyConfig(active.loaded.datafile)
   }
 
-  /// The client version that the client's events contain: the version of the SDK with the same
-  /// behaviour.
+  /// The client version in events; by default the version of the Swift SDK whose behaviour the library
+  /// has.
   public var version: String { settings.clientVersion }
 
   /// The visitor id of the program; `nil` unless `enableVuid` of the settings is true.

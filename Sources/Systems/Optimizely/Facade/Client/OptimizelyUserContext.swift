@@ -207,7 +207,7 @@ extension OptimizelyUserContext {
     completionHandler:
       @escaping (_ segments: [String]?, _ error: OptimizelyError?) -> Void
   ) {
-    let completion = AppObject(completionHandler)
+    let completion = UncheckedSendable(completionHandler)
     Task {
       switch await outcome(options) {
       case .success(let segments): completion.value(segments, nil)
@@ -322,7 +322,7 @@ extension OptimizelyUserContext {
     options: [OptimizelyDecideOption]? = nil,
     completion: @escaping (OptimizelyDecision) -> Void
   ) {
-    let completion = AppObject(completion)
+    let completion = UncheckedSendable(completion)
     Task { completion.value(await decideAsync(key: key, options: options)) }
   }
 
@@ -337,7 +337,7 @@ extension OptimizelyUserContext {
     options: [OptimizelyDecideOption]? = nil,
     completion: @escaping ([String: OptimizelyDecision]) -> Void
   ) {
-    let completion = AppObject(completion)
+    let completion = UncheckedSendable(completion)
     Task { completion.value(await decideAsync(keys: keys, options: options)) }
   }
 
@@ -350,7 +350,7 @@ extension OptimizelyUserContext {
     options: [OptimizelyDecideOption]? = nil,
     completion: @escaping ([String: OptimizelyDecision]) -> Void
   ) {
-    let completion = AppObject(completion)
+    let completion = UncheckedSendable(completion)
     Task { completion.value(await decideAllAsync(options: options)) }
   }
 

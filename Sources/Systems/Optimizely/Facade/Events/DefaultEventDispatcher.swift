@@ -4,7 +4,7 @@ import Locking
 
 /// The storage in which a ``DefaultEventDispatcher`` persists unsent events.
 public enum DataStoreType: CaseIterable, Hashable, Sendable {
-  /// Stores unsent events in a file in the state folder of the program; a restart sends them.
+  /// Stores unsent events in a file in the state folder of the program; they are sent after a restart.
   case file
   /// Stores unsent events in a temporary file of this process, which a later process does not read.
   case memory

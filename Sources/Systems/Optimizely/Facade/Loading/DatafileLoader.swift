@@ -14,8 +14,7 @@ struct DatafileLoader: Sendable {
   let client: HTTPClient
   /// The workspace that caches datafiles; `nil` disables the cache.
   let cache: Workspace?
-  /// The order in which an `and` condition combines its operands: whether false takes precedence
-  /// over unknown.
+  /// Determines the result of an `and` condition that has both a false and an unknown operand.
   let order: ConjunctionOrder
   /// The function that returns the current date.
   let now: @Sendable () -> Date
@@ -168,7 +167,7 @@ extension DatafileLoader: DocumentLoader {
 }
 
 /// A search for a datafile on the server, in the cache and in the bundle of the app.
-typealias DatafileSearch = DocumentSearch<DatafileLoader>
+typealias DatafileSearch = DocumentAttempts<DatafileLoader>
 
 extension DatafileSearch {
   /// The result of the download, which determines the time of the next poll.
@@ -241,8 +240,8 @@ extension OptimizelySdkSettings {
       ?? Workspace(name: name, source: key, stateRoot: temporary, cacheRoot: temporary)
   }
 
-  /// Percent-encodes a key as one component of a URL or a path, so that `..` and `/` cannot leave
-  /// it.
+  /// Percent-encodes a key as one component of a URL or a path, so that `..` and `/` cannot lead
+  /// outside the component.
   private static func escaped(_ key: String) -> String {
     PercentEncoding.encoded(key).replacing(".", with: "%2E").replacing("~", with: "%7E")
   }

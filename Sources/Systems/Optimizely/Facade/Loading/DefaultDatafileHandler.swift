@@ -76,7 +76,7 @@ open class DefaultDatafileHandler: OPTDatafileHandler {
     resourceTimeoutInterval: Double? = nil,
     completionHandler: @escaping DatafileDownloadCompletionHandler
   ) {
-    let completion = AppObject(completionHandler)
+    let completion = UncheckedSendable(completionHandler)
     let seconds = resourceTimeoutInterval.flatMap { $0 > 0 ? min($0, 1e9) : nil } ?? 30
     let loader = loader(sdkKey, deadline: .seconds(seconds))
     Task {
@@ -91,7 +91,7 @@ open class DefaultDatafileHandler: OPTDatafileHandler {
       let schedule = DatafilePolling.every(.seconds(interval)).schedule
     else { return }
     let (loader, clock) = (loader(sdkKey), state.withLock { $0.settings.clock })
-    let change = datafileChangeNotification.map(AppObject.init)
+    let change = datafileChangeNotification.map(UncheckedSendable.init)
     let poller = schedule.startPolling(clock) {
       let search = await loader.update(after: loader.stored(bundled: nil).found?.document)
       if let loaded = search.found?.document, !Task.isCancelled {
@@ -99,7 +99,8 @@ open class DefaultDatafileHandler: OPTDatafileHandler {
       }
       return search.pollResult
     }
-    // Releasing the app's closure can run code of the app that calls the handler (deadlock).
+    // Releases the old poller outside the lock: releasing the app's closure can run code of the app
+    // that calls the handler (deadlock).
     state.releaseAfterLock { $0.pollers.updateValue(poller, forKey: sdkKey) }
   }
 

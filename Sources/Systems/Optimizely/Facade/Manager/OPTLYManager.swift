@@ -22,7 +22,7 @@ open class OPTLYManager {
   public let datafile: Data?
   private let client: OptimizelyClient
   /// The client of the last initialization.
-  private let current = Locked(AppObject<OPTLYClient?>(nil))
+  private let current = Locked(UncheckedSendable<OPTLYClient?>(nil))
 
   /// Creates a manager; `nil` if the builder has neither a valid SDK key nor a valid project id.
   ///
@@ -30,7 +30,7 @@ open class OPTLYManager {
   public init?(builder: OPTLYManagerBuilder?) {
     guard let builder, let config = builder.config else { return nil }
     let logger = builder.logger ?? OPTLYLoggerDefault(logLevel: .error)
-    let handler = AppObject(builder.errorHandler)
+    let handler = UncheckedSendable(builder.errorHandler)
     var settings = config.settings(from: builder.settings)
     let interval = (builder.datafileManager as? OPTLYDatafileManagerDefault)?.datafileFetchInterval
     settings.polling = .olderManager(every: .seconds(interval ?? 0))
@@ -76,7 +76,7 @@ open class OPTLYManager {
   /// - Parameter callback: Called on any thread with the error of the download, if any, and with
   ///   the client, which can have the cached or bundled datafile despite the error.
   open func initialize(callback: ((_ error: (any Error)?, _ client: OPTLYClient?) -> Void)?) {
-    let completion = AppObject(callback)
+    let completion = UncheckedSendable(callback)
     let (client, bundled, current) = (client, datafile, current)
     Task {
       let failure = await OPTLYManager.load(client, bundled: bundled)
@@ -106,10 +106,10 @@ open class OPTLYManager {
 
   private static func use(
     _ client: OptimizelyClient,
-    in current: Locked<AppObject<OPTLYClient?>>
+    in current: Locked<UncheckedSendable<OPTLYClient?>>
   ) -> OPTLYClient {
     let made = OPTLYClient(client)
-    let object = AppObject<OPTLYClient?>(made)
+    let object = UncheckedSendable<OPTLYClient?>(made)
     current.withLock { $0 = object }
     return made
   }

@@ -9,14 +9,14 @@ final class NotificationHub: Sendable {
   static let overridesChange = 6
 
   private let object = Locked(
-    AppObject<(any OPTNotificationCenter)?>(OptimizelyNotificationCenter())
+    UncheckedSendable<(any OPTNotificationCenter)?>(OptimizelyNotificationCenter())
   )
 
   /// The notification center of the client; `nil` sends no notifications.
   var center: (any OPTNotificationCenter)? {
     get { object.withLock { $0 }.value }
     set {
-      let object = AppObject(newValue)
+      let object = UncheckedSendable(newValue)
       self.object.withLock { $0 = object }
     }
   }
@@ -63,7 +63,7 @@ extension NotificationHub {
   }
 
   func sendLogEvent(url: String, body: String) {
-    // Without a listener, skip the notification: decoding the JSON of the batch takes time.
+    // Skips the notification if there is no listener: decoding the JSON of the batch takes time.
     guard hasListeners(.logEvent) else { return }
     // A listener receives a dictionary: a body that is not a JSON object, which only an app's own
     // event can have, is reported as an empty dictionary.

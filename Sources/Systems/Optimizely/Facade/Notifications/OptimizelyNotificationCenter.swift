@@ -186,7 +186,8 @@ public final class OptimizelyNotificationCenter: OPTNotificationCenter, Sendable
     }
   }
 
-  /// Adds a listener that is called if the arguments of a notification have the types of its parameters.
+  /// Adds a listener that is called only if the arguments of a notification match the listener's
+  /// parameter types.
   private func add<each Argument>(
     _ type: NotificationType,
     _ listener: @escaping (repeat each Argument) -> Void
@@ -199,7 +200,7 @@ public final class OptimizelyNotificationCenter: OPTNotificationCenter, Sendable
         }
         return value
       }
-      // The only error is that of an argument with another type.
+      // Drops the error, which only means that an argument is missing or has a different type.
       guard let values = try? (repeat next((each Argument).self)) else { return }
       listener(repeat each values)
     }

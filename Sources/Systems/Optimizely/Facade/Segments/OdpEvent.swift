@@ -18,8 +18,8 @@ struct OdpEvent {
   /// - Parameters:
   ///   - type: The type; `nil` and the empty string mean `fullstack`.
   ///   - action: The action of the user, such as `purchased`; not empty.
-  ///   - identifiers: The ids of the user; the key `fs-user-id` is sent as `fs_user_id`, in any
-  ///     letter case.
+  ///   - identifiers: The ids of the user; the keys `fs-user-id` and `fs_user_id`, in any letter case,
+  ///     are sent as `fs_user_id`.
   ///   - data: The data of the event: strings, numbers, Booleans and `nil`.
   /// - Throws: `odpInvalidAction` if the action is empty; `odpInvalidData` if a value has another
   ///   type.

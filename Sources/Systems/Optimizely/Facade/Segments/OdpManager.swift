@@ -27,7 +27,7 @@ open class OdpManager {
     var settings: OptimizelySdkSettings
     var segments: SegmentService
     var platform: DataPlatform?
-    /// The events that the app sent before the client had a datafile, which are queued until then.
+    /// The events that the app sent before the client had a datafile, queued until the client has one.
     var early: [OdpEvent] = []
     var dispatcher: FileEventDispatcher?
     var vuid: String?
@@ -184,7 +184,7 @@ open class OdpManager {
     do {
       try send()
     } catch OptimizelyError.odpNotIntegrated, OptimizelyError.odpNotEnabled {
-      // Drops the error: a project without a data platform, or a disabled platform, is no problem.
+      // Drops the error: a project without a data platform, or a disabled platform, is not a problem.
     } catch {
       settings.onProblem(error as? OptimizelyError ?? .generic)
     }
@@ -212,13 +212,13 @@ open class OdpManager {
 extension OptimizelySdkSettings {
   /// Returns the visitor id of the program, which identifies users who are not signed in.
   ///
-  /// All clients of the program share the id. Without a stored one, creates and stores a new one.
+  /// All clients of the program share the id. If no id is stored, creates and stores a new id.
   ///
-  /// - Throws: The reason why a new id cannot be stored; then each start creates a different id.
+  /// - Throws: The reason why a new id cannot be stored.
   fileprivate func visitorID() throws(SystemError) -> String {
     let folder = workspace(of: "visitor").stateFolder
     let path = folder + "/vuid"
-    // A file that cannot be read is replaced, like a missing one.
+    // Drops the error: a file that cannot be read is replaced, like a missing file.
     let bytes =
       (try? FileSystem.readStored(path, limit: InputLimit.workspaceFileBytes.maximum)) ?? []
     let stored = String(decoding: bytes.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
@@ -230,7 +230,8 @@ extension OptimizelySdkSettings {
     return vuid
   }
 
-  /// The options of the event queue of the data platform: at most 100 events, each sent at once.
+  /// A copy of the settings for the event queue of the data platform: at most 100 events, each sent at
+  /// once.
   fileprivate var ofDataPlatformEvents: OptimizelySdkSettings {
     var settings = self
     settings.events.limit = OdpManager.largestQueue

@@ -12,7 +12,7 @@ final class SegmentService: Sendable {
   private struct State {
     var platform: DataPlatform?
     var cache: ExpiringCache<[String]>
-    /// The number of cache resets; the result of a request from before the last reset is not
+    /// The number of cache resets; the result of a request that began before the last reset is not
     /// cached.
     var generation = 0
     var fetches: [SegmentQuery: Fetch] = [:]
@@ -68,7 +68,7 @@ final class SegmentService: Sendable {
     switch step {
     case .known(let segments): return segments
     case .wait(let task):
-      // The request continues for other callers if this one is cancelled.
+      // The request continues for other callers if this caller is cancelled.
       let first = Promise<FetchResult>()
       let result = await withTaskCancellationHandler {
         await first.value {

@@ -21,10 +21,10 @@ public protocol RemoteConfigKeeper {
   /// The default implementation converts ``stringValueRepresentation(for:)``.
   func value<Value: RemoteValue>(for key: any RemoteKey) -> Value?
 
-  /// Returns the string of the key; `nil` if it has none.
+  /// Returns the string of the key; `nil` if the key has none.
   func stringValueRepresentation(for key: any RemoteKey) -> String?
 
-  /// Returns the string for a variation that a tester forces for the key; `nil` for an unknown
+  /// Returns the string that corresponds to a forced variation of the key; `nil` for an unknown
   /// variation.
   ///
   /// The default implementation returns the name of the variation; for a Boolean key, `true` for
@@ -38,8 +38,8 @@ public protocol RemoteConfigKeeper {
 }
 
 extension RemoteConfigKeeper {
-  /// Returns the name of the variation; for a Boolean key, `true` for the variation Enabled and
-  /// `false` for Disabled.
+  /// Returns the name of the variation; for a Boolean key, `true` for the variation Enabled and `false`
+  /// for Disabled.
   public func stringValueRepresentation(
     for key: any RemoteKey,
     variation: String
@@ -83,7 +83,7 @@ public final class InMemoryRemoteConfigKeeper: RemoteConfigKeeper, Sendable {
     set { texts.withLock { $0[name] = newValue } }
   }
 
-  /// Returns the string of the key; `nil` if it has none.
+  /// Returns the string of the key; `nil` if the key has none.
   public func stringValueRepresentation(for key: any RemoteKey) -> String? {
     self[key.name]
   }

@@ -4,8 +4,8 @@ public import Networking
 
 /// Reads remote values from a Firebase Remote Config template in a file or on a server.
 ///
-/// Only Firebase can evaluate conditions, so the keeper is created with the names of the conditions
-/// that are true. If several of them have a value for a key, the first one in the order of the
+/// Only Firebase can evaluate conditions, so the keeper is created with the names of the conditions that
+/// are true. If several true conditions have a value for a key, the first one in the order of the
 /// template wins. Before the first ``fetch()`` there are no values:
 ///
 /// ```swift
@@ -71,14 +71,15 @@ public struct TemplateRemoteConfigKeeper: RemoteConfigKeeper, Sendable {
   /// The template of the last successful fetch; `nil` before the first one.
   public var template: RemoteConfigTemplate? { document.content.template }
 
-  /// Returns the string of the key; `nil` if the template has none, or refers to the default of the
-  /// app.
+  /// Returns the string of the key; `nil` if the template has no value for the key, or refers to the
+  /// default of the app.
   public func stringValueRepresentation(for key: any RemoteKey) -> String? {
     document.content.texts[key.name]
   }
 
-  /// Returns the value of a key in a variation as text; the variation is the name of a condition, or
-  /// `Default` for the default value.
+  /// Returns the string that corresponds to a variation of the key.
+  ///
+  /// The variation is the name of a condition, or `Default` for the default value.
   public func stringValueRepresentation(
     for key: any RemoteKey,
     variation: String

@@ -12,13 +12,13 @@ extension RemoteConfigService {
   public final func fetch() async throws {
     try Task.checkCancellation()
     let caller = state.withLock { $0.nextNumber() }
-    // Wrap the service, which is not `Sendable`: the cancellation handler captures it, and runs on
-    // the thread that cancels.
+    // Wraps the service, which is not `Sendable`: the cancellation handler captures the service, and
+    // runs on the thread that cancels.
     let shared = SharedService(service: self)
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
         joinFetch(caller, continuation)
-        // Handle a cancellation that arrived before the registration of the caller.
+        // Handles a cancellation that arrived before the registration of the caller.
         if Task.isCancelled { leaveFetch(caller) }
       }
     } onCancel: {
@@ -82,15 +82,15 @@ extension RemoteConfigService {
   /// Applies the overrides of a tester from a file as debug values, and watches the file for
   /// changes.
   ///
-  /// After each change, and when an override expires, the values that were already resolved are
-  /// updated on another thread, and ``remoteValueUpdates(for:as:)`` publishes them. If the
-  /// environment variable `HALYARD_OVERRIDES` names a file, a service also follows that file from
-  /// its initialisation on. The file is only read, and may be created later. While the file is
-  /// malformed, its last valid content applies. Errors are passed to ``overridesFailed(_:)``.
+  /// After each change, and when an override expires, the values that were already resolved are updated
+  /// on another thread, and ``remoteValueUpdates(for:as:)`` publishes them. If the environment variable
+  /// `HALYARD_OVERRIDES` names a file, a service also follows that file, starting with its
+  /// initialisation. The file is only read, and may be created later. While the file is malformed, its
+  /// last valid content applies. Errors are passed to ``overridesFailed(_:)``.
   ///
-  /// A key is overridden by the override of the feature with the same name. If the override has
-  /// several parts, one applies, in this order of precedence: the state off, the variable `value`, the
-  /// variation, the state on. A key that is off has the value for the string `false`, or else the
+  /// A key is overridden by the override of the feature with the same name. If the override forces
+  /// several things, only the first of these applies: the state off, the variable `value`, the
+  /// variation, the state on. A key that is forced off has the value for the string `false`, or else the
   /// default of its type.
   ///
   /// - Parameter path: The path of an overrides file, the `overrides.json` of a workspace; or the `http`
@@ -110,8 +110,8 @@ extension RemoteConfigService {
     followed.stop()
   }
 
-  /// Returns the overridden value of the key; `nil` if it has none, or if the override cannot be
-  /// converted to the type.
+  /// Returns the overridden value of the key; `nil` if the key has no override, or if the override
+  /// cannot be converted to the type.
   func overriddenValue<Value: RemoteValue>(for key: any RemoteKey) -> Value? {
     guard let override = followed.overrides[Feature.Name(rawValue: key.name)] else { return nil }
     if override.enabled == false {
@@ -181,16 +181,16 @@ extension RemoteConfigService {
   /// The result of looking up a key: its value, and the origin of the value.
   struct Found<Value: RemoteValue> {
     let value: Value
-    let origin: FoundOrigin
+    let origin: ValueOrigin
   }
 
   /// The origin of the value that a look-up has found.
-  enum FoundOrigin {
-    /// The value was set: by the keeper, a debug menu, or the app.
+  enum ValueOrigin {
+    /// The value was found: it comes from the keeper, a debug menu, or the app.
     case set
     /// The value is the default, because there is no remote value.
     case missing
-    /// The value is the default, because the given remote string is not valid for the type.
+    /// The value is the default, because the associated remote string is not valid for the type.
     case incorrect(String)
   }
 }

@@ -4,9 +4,9 @@ import Locking
 
 /// Resolves the values of remote keys, and reports them to analytics.
 ///
-/// A value is resolved once and does not change afterwards, so that an experiment remains the same
-/// while the app runs; ``updateRemoteValue(for:type:)`` resolves the value again. In descending
-/// precedence, a value is: the custom value, the debug value, the remote value, the default of the
+/// A value is resolved once and does not change afterwards, so that the user's variant does not change
+/// while the app runs; ``updateRemoteValue(for:type:)`` resolves the value again. In descending order of
+/// precedence, the value is: the custom value, the debug value, the remote value, the default of the
 /// type.
 ///
 /// ```swift
@@ -104,15 +104,15 @@ open class RemoteConfigService {
   open func trackKeyNotFound(_ key: any RemoteKey) {}
 
   /// Hook for analytics: called at the end of ``getValues(for:)`` with all keys that have no remote
-  /// value, if there are any.
+  /// value, if there is at least one such key.
   open func trackKeysNotFound(_ keys: [any RemoteKey]) {}
 
   /// Hook for analytics: called when a key is resolved for the first time, and its remote string is
   /// not valid for its type.
   open func trackIncorrectValue(for key: any RemoteKey, value: String) {}
 
-  /// Hook for analytics: called at the end of ``getValues(for:)`` with all keys whose remote
-  /// strings are not valid for their types, and the strings, if there are any.
+  /// Hook for analytics: called at the end of ``getValues(for:)`` with all keys whose remote strings are
+  /// not valid for their types, together with the strings, if there is at least one such key.
   open func trackIncorrectValues(_ data: [(key: any RemoteKey, value: String)]) {}
 
   /// Hook for analytics: called when a tracked value is resolved for the first time; not called for
@@ -186,7 +186,7 @@ open class RemoteConfigService {
     for (key, type) in state.withLock({ $0.beginUpdates() }) { update(key, as: type) }
   }
 
-  /// The active values of the keys that were passed to the last ``getValues(for:)``, in the same
+  /// The resolved values of the keys that were passed to the last ``getValues(for:)``, in the same
   /// order, for display.
   ///
   /// `key` is the title of the key, or its name if it has no title. `value` is `enabled`,
@@ -236,7 +236,7 @@ extension RemoteConfigService {
   struct State: Sendable {
     /// The keys that were passed to the last ``RemoteConfigService/getValues(for:)``.
     var keys: [any RemoteKey] = []
-    /// The fetch that is in progress; `nil` for none.
+    /// The fetch that is in progress; `nil` if there is none.
     var fetch: Fetch?
     private var entries: [Slot: Entry] = [:]
     /// The keys with a missing or invalid remote value, in the order of detection.
@@ -252,9 +252,9 @@ extension RemoteConfigService {
       let key: any RemoteKey
       let type: any RemoteValue.Type
       var value: any RemoteValue
-      /// The number of the update that set the value; 0 if the first look-up set it.
+      /// The number of the update that set the value; 0 if the first resolution set it.
       var turn = 0
-      /// Publishes the updates; `nil` until a consumer requests them.
+      /// Publishes the updates of the value; `nil` until a consumer requests them.
       var updates: Publisher<any RemoteValue>?
     }
 
@@ -341,7 +341,7 @@ extension RemoteConfigService.State {
   }
 
   private mutating func record(
-    _ origin: Service.FoundOrigin,
+    _ origin: Service.ValueOrigin,
     of key: any RemoteKey,
     in slot: Service.Slot
   ) {

@@ -9,11 +9,13 @@ struct ProjectedParameter {
   let group: String?
   let description: String?
   let type: RemoteConfigTemplate.ValueType
-  /// The value as a text; `nil` for the app's own default.
+  /// The value as a string; `nil` for the app's own default.
   let text: String?
 
-  /// Returns the parameters of a feature: one with the name of the feature, and `NAME.VARIABLE` for each of
-  /// its variables.
+  /// Returns the parameters of a feature.
+  ///
+  /// The first parameter has the name of the feature; for each variable of the feature there is a
+  /// parameter `NAME.VARIABLE`.
   ///
   /// The value of the first parameter is the state of a flag or an on/off test, or the name of the
   /// variation of any other test. A flag without a result and a test without a variation use the app's own
@@ -73,8 +75,8 @@ struct ProjectedParameter {
 }
 
 extension Feature {
-  /// Whether the feature comes from a Remote Config template: a value, or a test whose variations are
-  /// conditions.
+  /// Whether the feature comes from a Remote Config template, in which case it is a value, or a test
+  /// whose variations are conditions.
   fileprivate var isParameter: Bool {
     let names = declaredVariables.map(\.name)
     guard isEvaluatedByService, names == [FlagDefinition.valueVariable] else { return false }
@@ -82,12 +84,12 @@ extension Feature {
       || testVariations.first?.rawValue == RemoteConfigTemplate.defaultVariation
   }
 
-  /// Whether the feature has no other outcomes than on and off.
+  /// Whether the feature has only the outcomes on and off.
   fileprivate var hasStatesOnly: Bool {
     switch type {
     case .featureFlag, .unlockFlag, .value, .deprecated, .featureTest(.featureFlagAB): true
     case .featureTest(.ab), .featureTest(.mvt):
-      // Flags of a flag service often have the variations "on" and "off".
+      // A flag from a flag service often has the variations "on" and "off".
       testVariations.count < 2
         || Set(testVariations.map { TestVariation(rawValue: $0.rawValue.lowercased()) })
           == [.enabled, .disabled]

@@ -25,15 +25,14 @@ enum RemoteConfigRoutes {
   }
 }
 
-/// Generates the plain remote values that a `JSONRemoteConfigKeeper` reads, with the overrides
-/// applied.
+/// Generates the plain remote values that a `JSONRemoteConfigKeeper` reads, with the overrides applied.
 ///
 /// The values are the default values of the parameters of ``ServedTemplate``, by key. A parameter
 /// without a value in the template, such as one with the app's own default, is omitted.
 package struct ServedRemoteValues: Sendable {
   private let template: ServedTemplate
 
-  /// Applies the overrides of a state.
+  /// Generates the values for a state.
   ///
   /// - Parameters:
   ///   - state: The features with their overrides, and the document of the source.
@@ -45,10 +44,11 @@ package struct ServedRemoteValues: Sendable {
 
   /// Returns the values as a JSON object, for the path `/remote-values.json`.
   ///
-  /// A value has the type of its parameter, as in the features of a template. JSON that is a text or null,
-  /// and a text that is not a value of the type, are strings.
+  /// A value has the type of its parameter, as in the features of a template. It is a string if it is
+  /// not valid for the type, and if the parameter is of type JSON and its value is a JSON string or
+  /// null.
   ///
-  /// - Throws: The error of the reader, for a template that exceeds a limit of ``InputLimit``.
+  /// - Throws: An error for a template that exceeds a limit of ``InputLimit``.
   package func json() throws(DocumentError) -> [UInt8] {
     let template = try RemoteConfigTemplate(bytes: template.json())
     let members = template.parameters.compactMap { parameter in
@@ -61,12 +61,13 @@ package struct ServedRemoteValues: Sendable {
 }
 
 extension JSONValue {
-  /// Converts the text of a parameter to a value of its type.
+  /// Converts the string of a parameter to a JSON value of the parameter's type.
   fileprivate init(_ text: String, of type: RemoteConfigTemplate.ValueType) {
     let json = type.value(of: text)?.json ?? .string(text)
     switch json {
     case .bool, .integer, .number, .list, .object: self = json
-    // The keeper would read JSON that is a text without its quotes, and null as no value.
+    // Remains a string, because the keeper would read a JSON string without its quotation marks, and
+    // would read null as a missing value.
     case .null, .string: self = .string(text)
     }
   }

@@ -5,15 +5,16 @@ import Targeting
 
 /// Generates the Remote Config template that clients read, with the overrides applied.
 ///
-/// In a template of the source, the forced value replaces the default value and all conditional values of
-/// an overridden parameter; its type, all other parameters, the conditions and the version are unchanged. A
-/// document of any other source is replaced by a template with the parameters of its features: the
-/// parameter with the name of a feature is a Boolean for flags and on/off tests, and the name of the
-/// variation for other tests; the parameter `NAME.VARIABLE` has the value of a variable.
+/// If the source is a template, the forced value replaces the default value and all conditional values
+/// of an overridden parameter. The type of this parameter, all other parameters, the conditions and the
+/// version are unchanged. A document of any other source is replaced by a template whose parameters are
+/// generated from the features. The parameter with the name of a feature is a Boolean for a flag or an
+/// on/off test, and the name of the variation for any other test. The parameter `NAME.VARIABLE` has the
+/// value of a variable.
 package struct ServedTemplate: Sendable {
   private let document: JSONValue
 
-  /// Applies the overrides of a state.
+  /// Generates the template for a state.
   ///
   /// - Parameters:
   ///   - state: The features with their overrides, and the document of the source.
@@ -33,8 +34,10 @@ package struct ServedTemplate: Sendable {
 
   // MARK: A template of the source
 
-  /// Returns the template with the forced values, and with added parameters for features that only a
-  /// fallback defines.
+  /// Returns the received template with the forced values.
+  ///
+  /// Parameters are added for features that the template does not contain, because only a fallback
+  /// source defines them.
   private static func edited(_ received: JSONValue, _ features: [Feature]) -> JSONValue {
     let overridden = features.filter(\.isOverridden)
     let byName = Dictionary(overridden.map { ($0.name, $0) }) { first, _ in first }
@@ -71,7 +74,8 @@ package struct ServedTemplate: Sendable {
     return document
   }
 
-  /// Returns the parameters of features; omits the parameter of a variable if a feature has the same name.
+  /// Returns the parameters of features, and omits the parameter of a variable if a feature has the same
+  /// name.
   private static func parameters(of features: [Feature]) -> [ProjectedParameter] {
     let names = Set(features.map(\.name))
     var used: Set<Feature.Name> = []
@@ -108,24 +112,25 @@ package struct ServedTemplate: Sendable {
   }
 }
 
-/// A parameter of a Remote Config template, whose values can be replaced.
+/// A parameter of a Remote Config template, in which the values can be replaced.
 struct EditedParameter {
   private(set) var json: JSONValue
 
-  /// The JSON value that makes an app use its own default value, which the template does not contain.
+  /// The JSON for a value that selects the app's own default, which the template does not contain.
   static let inAppDefault = JSONValue.object([("useInAppDefault", .bool(true))])
 
-  /// Creates a parameter; `nil` for JSON that is not an object.
+  /// Creates a parameter from its JSON; `nil` if the JSON is not an object.
   init?(_ json: JSONValue) {
     guard json.members != nil else { return nil }
     self.json = json
   }
 
-  /// Replaces the default value and all conditional values by the forced value, so that no condition takes
-  /// precedence over the override; without a forced value, nothing is changed.
+  /// Replaces the default value and all conditional values by the forced value, if any.
   ///
-  /// The forced value is that of the feature: an override that turns a parameter off has precedence over a
-  /// forced text, and that over a forced variation.
+  /// All values are replaced, so that no condition takes precedence over the override.
+  ///
+  /// An override that turns a parameter off has precedence over a forced value, which has precedence
+  /// over a forced variation.
   mutating func apply(_ override: Override, of feature: Feature) {
     guard let value = forcedValue(override, of: feature) else { return }
     json["defaultValue"] = value
@@ -133,7 +138,7 @@ struct EditedParameter {
     json["conditionalValues"] = .object(conditional.map { ($0.key, value) })
   }
 
-  /// Returns the JSON of a value of a template with the given text.
+  /// Returns the JSON for a value of a template with the given string.
   static func value(of text: String) -> JSONValue { .object([("value", .string(text))]) }
 
   private func forcedValue(_ override: Override, of feature: Feature) -> JSONValue? {
@@ -148,14 +153,14 @@ struct EditedParameter {
     }
   }
 
-  /// Returns the value that a variation stands for: the conditional value of the condition with its name,
-  /// or the default value.
+  /// Returns the value to which a variation refers: the conditional value of the condition with this
+  /// name, or the default value.
   private func value(of variation: TestVariation) -> JSONValue? {
     if variation == TestVariation(name: RemoteConfigTemplate.defaultVariation) {
       return json["defaultValue"] ?? Self.inAppDefault
     }
     return json["conditionalValues"]?.members?.first { name, _ in
-      // If a condition has the name of the default variation, its own variation has the suffix
+      // The variation of a condition that is named like the default variation has the suffix
       // ` (condition)`.
       [name, name + " (condition)"].map(TestVariation.init(name:)).contains(variation)
     }?.value

@@ -6,11 +6,11 @@ extension ConfigurationFormat {
   public static let remoteConfigTemplate = ConfigurationFormat(
     name: "remote-config",
     recognises: { bytes in
-      // Search the bytes for the names of a template's members first: this is cheap, and avoids
+      // Searches the bytes for the names of a template's members first: this is cheap, and avoids
       // parsing most documents of other formats.
       let memberNames = ["parameters", "parameterGroups", "versionNumber"]
       guard memberNames.contains(where: { bytes.containsMember($0) }) else { return false }
-      // Drop the parse error: malformed JSON matches no format, and the parser of the chosen format
+      // Drops the parse error: malformed JSON matches no format, and the parser of the chosen format
       // reports the error.
       return (try? JSONReader.read(bytes)).map(RemoteConfigTemplate.isTemplate) ?? false
     },
@@ -27,11 +27,11 @@ extension ConfigurationFormat {
 extension Configuration {
   /// Creates a configuration with a feature for each parameter of a template.
   ///
-  /// A group becomes a section. A Boolean parameter becomes a flag with the state of its default value, or
-  /// without a result if the template has no Boolean for it. Any other parameter becomes a value with the
-  /// variable `value`. A parameter with conditions becomes a test, whose variations have the values:
-  /// `Default`, which is selected, and the names of the conditions. The description of a feature contains the
-  /// expressions of its conditions.
+  /// A group becomes a section. A Boolean parameter becomes a flag with the state of its default value,
+  /// or without a result if the template contains no Boolean as its default value. Any other parameter
+  /// becomes a value with the variable `value`. A parameter with conditions becomes a test. Its
+  /// variations are `Default`, which every user gets, and one with the name of each condition. The
+  /// description of a feature contains the expressions of its conditions.
   public init(template: RemoteConfigTemplate) {
     let expressions = Dictionary(template.conditions.map { ($0.name, $0.expression) }) { first, _ in
       first
@@ -82,8 +82,10 @@ extension Feature {
     }
   }
 
-  /// Creates the flag of a Boolean parameter; without a Boolean in the template, only the app decides whether
-  /// the flag is on.
+  /// Creates the flag of a Boolean parameter.
+  ///
+  /// If the template contains no Boolean as the default value, the flag has no result, because only the
+  /// app decides whether it is on.
   private init(
     flag name: Feature.Name,
     description: String?,
@@ -113,7 +115,8 @@ extension Feature {
 }
 
 extension RemoteConfigTemplate.Parameter {
-  /// The variations with their values; without variables if the template has no value of the declared type.
+  /// The variations with their values; a variation has no variables if the template has no valid value
+  /// for it.
   fileprivate var outcomes: [ServiceVariation] {
     variations.map { variation in
       let value = variation.value?.text.flatMap(type.value(of:))
@@ -122,10 +125,10 @@ extension RemoteConfigTemplate.Parameter {
     }
   }
 
-  /// Returns one line for each condition: its name and expression, and its value unless a variable
-  /// shows the value.
+  /// Returns one line for each condition: its name, its expression, and its value unless the value is
+  /// shown as a variable.
   ///
-  /// If Firebase selects the default value, the first line describes the default value.
+  /// If Firebase or the app selects the default value, the first line describes the default value.
   fileprivate func notes(expressions: [String: String?]) -> [String] {
     let usual = defaultValue?.selector.map { "\(RemoteConfigTemplate.defaultVariation): \($0)" }
     let conditional = conditionalValues.map { conditional in
@@ -138,8 +141,8 @@ extension RemoteConfigTemplate.Parameter {
 }
 
 extension RemoteConfigTemplate.Value {
-  /// A description of the Firebase feature that selects the value, such as a rollout; `nil` if the template
-  /// contains the value itself.
+  /// Describes how the value is selected, such as by a rollout; `nil` if the template contains the value
+  /// itself.
   fileprivate var selector: String? {
     switch self {
     case .text: nil
@@ -152,7 +155,8 @@ extension RemoteConfigTemplate.Value {
 }
 
 extension RemoteConfigTemplate.ValueType {
-  /// A placeholder that declares the type of a variable without a value in the template; it never applies.
+  /// A placeholder with which a variable is declared if the template contains no value; the value itself
+  /// is never used.
   fileprivate var emptyValue: VariableValue {
     switch self {
     case .string: .string("")
@@ -164,7 +168,7 @@ extension RemoteConfigTemplate.ValueType {
 }
 
 extension DocumentGrammar {
-  /// The templates of Firebase Remote Config.
+  /// The grammar of Firebase Remote Config templates.
   package static let remoteConfigTemplate = DocumentGrammar(
     readers: "SDKs of Remote Config",
     root: MemberTable(
@@ -208,8 +212,8 @@ extension MemberTable {
 
 /// Evaluates the parameters of a Remote Config template.
 ///
-/// Only Firebase evaluates the conditions of a template, so every user has the default value; a
-/// tester can force the value of a condition.
+/// Only Firebase evaluates the conditions of a template, so every user has the default value. An
+/// override can force the value of a condition.
 struct TemplateEvaluator: FlagEvaluator {
   func allocator(for context: EvaluationContext, count: Int) -> FlagAllocator {
     { definition, _ in

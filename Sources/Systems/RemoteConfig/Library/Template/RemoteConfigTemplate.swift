@@ -33,7 +33,7 @@ public struct RemoteConfigTemplate: Hashable, Sendable {
     public let description: String?
   }
 
-  /// A named condition, which is true for some users.
+  /// A named condition, which Firebase evaluates for each user.
   public struct Condition: Hashable, Sendable {
     /// The name of the condition, by which parameters refer to it.
     public let name: String
@@ -81,7 +81,7 @@ extension RemoteConfigTemplate {
   public struct Parameter: Hashable, Sendable {
     /// The key with which the app requests the parameter.
     public let key: String
-    /// The name of the group that contains the parameter; `nil` for none.
+    /// The name of the group that contains the parameter; `nil` if it is in no group.
     public let group: String?
     /// The description of the parameter; `nil` if the template has none.
     public let description: String?
@@ -92,12 +92,11 @@ extension RemoteConfigTemplate {
     /// The values that apply if a condition is true, in descending priority of the conditions.
     public let conditionalValues: [ConditionalValue]
 
-    /// The variations for a tester: the default value, and one variation for each condition, with
+    /// The variations of the parameter: the default value, and one variation for each condition, with
     /// the name of the condition.
     ///
-    /// The names are unique without regard to letter case: of several conditions with the same name
-    /// only the first one is included. A condition that is named like the default gets the suffix `
-    /// (condition)`.
+    /// The names are unique, ignoring letter case: if several conditions have the same name, only the
+    /// first one is included. A condition that is named like the default gets the suffix ` (condition)`.
     var variations: [(name: String, value: Value?)] {
       let usual = RemoteConfigTemplate.defaultVariation
       var variations: [(name: String, value: Value?)] = [(usual, defaultValue)]
@@ -134,7 +133,8 @@ extension RemoteConfigTemplate {
     case inAppDefault
     /// A value that Firebase selects for each user by machine learning.
     case personalization(id: String)
-    /// The string for the users in a rollout; `text` is `nil` if the template has none.
+    /// The string for the users in a rollout; `text` is `nil` if the template does not contain the
+    /// string.
     case rollout(id: String, text: String?)
     /// The value of the user's variant in an experiment.
     case experiment(id: String)
@@ -181,7 +181,7 @@ extension RemoteConfigTemplate {
         guard text.utf8.allSatisfy({ "+-.eE0123456789".utf8.contains($0) }) else { return nil }
         return VariableValue(text, as: .double)
       case .json:
-        // Drop the parse error: the caller only reports that the string is not JSON.
+        // Drops the parse error: the caller only reports that the string is not JSON.
         return (try? JSONReader.read(Array(text.utf8), as: .json)).map { _ in .json(text) }
       }
     }

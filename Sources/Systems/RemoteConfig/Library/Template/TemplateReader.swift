@@ -71,7 +71,7 @@ struct TemplateReader {
     )
   }
 
-  /// Warns if each condition of the last parameter gives its default value.
+  /// Warns if all conditional values of the last parameter are equal to its default value.
   private mutating func reportEqualValues(line: Int?) {
     guard let parameter = parameters.last, let text = parameter.defaultValue?.text,
       !parameter.conditionalValues.isEmpty,

@@ -1,7 +1,7 @@
 /// A value that can be marked as the baseline of an experiment.
 ///
-/// A baseline value behaves like the same value without the mark, but its users are not reported as
-/// an experimental group. The default value of the app is also a baseline.
+/// A baseline value behaves like the same value that is not marked as a baseline, but its users are not
+/// reported as an experimental group. The default value of the app is also a baseline.
 public protocol BaselinableRemoteValue: RemoteValue {
   /// Whether the value is marked as the baseline of an experiment.
   var baseline: Bool { get }
@@ -19,31 +19,31 @@ public protocol BaselineStringRemoteValue: StringInitializableRemoteValue, Basel
 /// `name`: the default implementation of each of the two uses the other.
 /// ``BaselineFlagRemoteValue`` derives everything except the stored properties.
 public protocol BaselineBoolRemoteValue: StringInitializableRemoteValue, BaselinableRemoteValue {
-  /// Whether the value is on; independent of the mark for a baseline.
+  /// Whether the value is on, regardless of whether it is marked as a baseline.
   ///
-  /// The default implementation returns whether ``StringInitializableRemoteValue/name`` is `true`,
-  /// with or without the mark for a baseline.
+  /// The default implementation returns whether ``StringInitializableRemoteValue/name`` is `true`, with
+  /// or without the suffix `_baseline`.
   var isEnabled: Bool { get }
 }
 
 extension BaselineBoolRemoteValue {
-  /// Whether the remote string is `true`, with or without the mark for a baseline.
+  /// Whether the remote string is `true`, with or without the suffix `_baseline`.
   public var isEnabled: Bool { (BaselineMark.removed(from: name) ?? name) == "true" }
 
-  /// The remote string: `true` or `false`, with the mark for a baseline.
+  /// The remote string: `true` or `false`, with the suffix `_baseline` for a baseline.
   public var name: String { BaselineMark.applied(to: String(isEnabled), if: baseline) }
 }
 
-/// The suffix of a remote string that marks a baseline.
+/// The suffix `_baseline`, which marks a remote string as a baseline.
 enum BaselineMark {
   private static let suffix = "_baseline"
 
-  /// Returns the string, with the mark if `baseline` is true.
+  /// Returns the string, with the suffix if `baseline` is true.
   static func applied(to text: String, if baseline: Bool) -> String {
     baseline ? text + suffix : text
   }
 
-  /// Returns the string without the mark; `nil` for a string that has no mark.
+  /// Returns the string without the suffix; `nil` for a string that does not have the suffix.
   static func removed(from text: String) -> String? {
     text.hasSuffix(suffix) ? String(text.dropLast(suffix.count)) : nil
   }
@@ -61,7 +61,7 @@ enum BaselineMark {
 /// }
 /// ```
 public protocol BaselineFlagRemoteValue: BaselineBoolRemoteValue {
-  /// Whether the value is on; independent of the mark for a baseline.
+  /// Whether the value is on, regardless of whether it is marked as a baseline.
   var isEnabled: Bool { get }
 
   /// Creates a value from its two properties; a struct has this initialiser implicitly.
@@ -72,7 +72,7 @@ extension BaselineFlagRemoteValue {
   /// The default value: off, marked as a baseline.
   public static var `default`: Self { Self(baseline: true, isEnabled: false) }
 
-  /// Parses the string `true` or `false`, with or without the mark for a baseline.
+  /// Parses the string `true` or `false`, with or without the suffix `_baseline`.
   public init?(name: String) {
     let bare = BaselineMark.removed(from: name)
     guard let isEnabled = Bool(bare ?? name) else { return nil }
@@ -84,7 +84,7 @@ extension BaselineFlagRemoteValue where Self: CaseIterable {
   /// The default value: off, marked as a baseline.
   public static var `default`: Self { Self(baseline: true, isEnabled: false) }
 
-  /// All values: off and then on, each first with and then without the mark for a baseline.
+  /// All values: off and then on, each first with and then without the suffix `_baseline`.
   public static var allCases: [Self] {
     [false, true].flatMap { isEnabled in
       [true, false].map { Self(baseline: $0, isEnabled: isEnabled) }
@@ -95,7 +95,7 @@ extension BaselineFlagRemoteValue where Self: CaseIterable {
 /// One of several variants, which can be marked as a baseline; only the variants and the stored
 /// properties must be declared.
 ///
-/// The remote string is that of the variant, followed by `_baseline` for a baseline. A type
+/// The remote string is the string of the variant, followed by `_baseline` for a baseline. A type
 /// declares a `Variant` and the two stored properties:
 ///
 /// ```swift
@@ -106,10 +106,10 @@ extension BaselineFlagRemoteValue where Self: CaseIterable {
 /// }
 /// ```
 public protocol BaselineVariantRemoteValue: BaselineStringRemoteValue {
-  /// The type of the variant, without the mark for a baseline.
+  /// The type of the variant, which does not include the suffix `_baseline`.
   associatedtype Variant: StringInitializableRemoteValue
 
-  /// The variant, without the mark for a baseline.
+  /// The variant, regardless of whether it is marked as a baseline.
   var variant: Variant { get }
 
   /// Creates a value from its two properties; a struct has this initialiser implicitly.
@@ -120,10 +120,10 @@ extension BaselineVariantRemoteValue {
   /// The default value: the default of the variant, marked as a baseline.
   public static var `default`: Self { Self(baseline: true, variant: .default) }
 
-  /// Parses the string of a variant, with or without the mark for a baseline.
+  /// Parses the string of a variant, with or without the suffix `_baseline`.
   ///
-  /// If a string ends in `_baseline` and is itself that of a variant, the result is that variant
-  /// without the mark.
+  /// If a string with this suffix is itself the string of a variant, the result is that variant, not
+  /// marked as a baseline.
   public init?(name: String) {
     if let variant = Variant(name: name) {
       self.init(baseline: false, variant: variant)
@@ -134,7 +134,7 @@ extension BaselineVariantRemoteValue {
     }
   }
 
-  /// The remote string: that of the variant, with the mark for a baseline.
+  /// The remote string: the string of the variant, with the suffix `_baseline` for a baseline.
   public var name: String { BaselineMark.applied(to: variant.name, if: baseline) }
 }
 
@@ -144,7 +144,7 @@ extension BaselineVariantRemoteValue where Self: CaseIterable {
 }
 
 extension BaselineVariantRemoteValue where Self: CaseIterable, Variant: CaseIterable {
-  /// All values: each variant, first with and then without the mark for a baseline.
+  /// All values: each variant, first marked and then not marked as a baseline.
   public static var allCases: [Self] {
     Variant.allCases.flatMap { variant in
       [true, false].map { Self(baseline: $0, variant: variant) }

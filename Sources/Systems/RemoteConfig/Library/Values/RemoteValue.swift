@@ -2,11 +2,11 @@ public import struct FoundationEssentials.Data
 
 /// A typed value that can be configured remotely.
 ///
-/// A type conforms to one of the protocols that refine this one: ``StringRemoteValue``,
+/// A type conforms to one of the protocols that refine this protocol: ``StringRemoteValue``,
 /// ``BoolEnumRemoteValue``, ``BaselineVariantRemoteValue``, ``BaselineFlagRemoteValue`` or
-/// ``JSONInitializableRemoteValue``. A service returns the same value on every thread. In Swift 5
-/// mode the compiler does not check that values are `Sendable`; in Swift 6 mode it warns about
-/// values that are not.
+/// ``JSONInitializableRemoteValue``. A service returns the same value on every thread. In Swift 5 mode
+/// the compiler does not check that values are `Sendable`; in Swift 6 mode it warns about values that
+/// are not.
 @preconcurrency public protocol RemoteValue: Sendable {
   /// The value that is used if the remote value is missing or not valid.
   static var `default`: Self { get }
@@ -70,8 +70,9 @@ public protocol TitledRemoteKey: RemoteKey {
 enum RemoteText {
   /// Converts a string to a value by the protocol to which the type conforms.
   ///
-  /// If a type conforms to several protocols, the first of these is used: string, Boolean, JSON. As
-  /// a Boolean, the string `true` is true, and every other string except the empty one is false.
+  /// If a type conforms to several protocols, the first of these protocols is used: string, Boolean,
+  /// JSON. As a Boolean, the string `true` is true, and every other string except the empty one is
+  /// false.
   ///
   /// - Returns: The value; `nil` if the string is not valid for the type.
   static func value<Value: RemoteValue>(_ text: String, as type: Value.Type) -> Value? {

@@ -1,0 +1,75 @@
+import Dashboard
+import FeatureFlags
+import Text
+
+import struct FoundationEssentials.Date
+
+extension RevertedOperation {
+  /// The sentence about an undo or a redo, such as `Undone: New Cart Enabled → Disabled (by ana, halyard
+  /// enable, 12:04)`.
+  ///
+  /// The sentence contains the preset, the first change, the number of the other changes, who made the
+  /// operation, and the features that were left out because their overrides have expired. The screen and
+  /// the commands print the same sentence.
+  ///
+  /// - Parameters:
+  ///   - clock: The time zone of the user.
+  ///   - now: The current date, which determines whether days are printed.
+  ///   - own: The origin of the operations by this dashboard, whose author needs no mention; `nil` for a
+  ///     sentence that always names the author.
+  ///   - feature: Finds a feature by its name; its configured state is the text for "no override".
+  /// - Returns: A single line.
+  func description(
+    at clock: WallClock,
+    now: Date = Date(),
+    own: ActOrigin? = nil,
+    feature: (Feature.Name) -> Feature?
+  ) -> String {
+    let verb =
+      switch direction {
+      case .undo: "Undone"
+      case .redo: "Redone"
+      }
+    let preset = operation.preset.map { "preset \($0.shortened(to: 40)), " } ?? ""
+    let rest = changes.count > 1 ? " and \(changes.count - 1) more" : ""
+    let change = changes.first.map { change in
+      let name = change.feature
+      let text = change.text(clock, now: now, configured: feature(name)?.configured.stateText)
+      return "\(name.text.shortened(to: 40)) \(text)"
+    }
+    let whole = ActOrigin(author: operation.author, program: operation.program)
+    let news = own.map(whole.news) ?? whole
+    let author = news.author.map { "by " + $0 }
+    let origin = [author, news.program, clock.text(of: operation.date, now: now)].compactMap { $0 }
+    return "\(verb): \(preset)\(change ?? "nothing")\(rest) (\(origin.joined(separator: ", ")))"
+      + expiredText
+  }
+
+  /// The features that were left out, such as `; passed New Cart, which has expired`; empty if there are
+  /// none.
+  private var expiredText: String {
+    guard let first = expired.first else { return "" }
+    let (rest, verb) = expired.count > 1 ? (" and \(expired.count - 1) more", "have") : ("", "has")
+    return "; passed \(first.text.shortened(to: 40))\(rest), which \(verb) expired"
+  }
+}
+
+extension OverrideOperation.Change {
+  /// The change as text.
+  ///
+  /// The configured state of the feature stands for "no override", unless both sides would then look
+  /// equal.
+  fileprivate func text(_ clock: WallClock, now: Date, configured: String?) -> String {
+    func text(none: String) -> String {
+      self.text(clock, now: now, none: none) { $0.shortened(to: 40) }
+    }
+    guard let configured, (from == nil) != (to == nil) else { return text(none: "no override") }
+    let isHidden = (from ?? to)?.text(shorten: \.self) == configured
+    return text(none: isHidden ? "no override" : configured)
+  }
+}
+
+extension FlagStore {
+  /// The origin of the changes that this program makes.
+  var origin: ActOrigin { ActOrigin(author: author, program: program) }
+}
