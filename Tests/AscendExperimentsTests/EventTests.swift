@@ -241,4 +241,14 @@ struct ForegroundTests {
     window.recordContact(["Max-Age": "soon"], at: 1000)
     #expect(window.isStale(at: 1000 + elapsed) == isStale, "an invalid max-age is ignored")
   }
+
+  @Test func `a request is conditional only for experiments of the last version of the data`() {
+    var window = RefreshWindow()
+    window.recordResponse(["Last-Modified": "1", "Max-Age": "1"], to: ["a"], at: 0)
+    window.recordResponse(["Last-Modified": "1", "Max-Age": "1"], to: ["b"], at: 0)
+    #expect(window.lastModified(for: ["a", "b"], at: 10) == 1)
+    window.recordResponse(["Last-Modified": "2", "Max-Age": "1"], to: ["b"], at: 0)
+    #expect(window.lastModified(for: ["b"], at: 10) == 2)
+    #expect(window.lastModified(for: ["a"], at: 10) == nil)
+  }
 }

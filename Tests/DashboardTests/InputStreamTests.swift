@@ -69,7 +69,6 @@ private struct ReadOnlySession {
       case .paste(let text): update(.paste(text))
       case .mouse(let mouse): update(.mouse(mouse))
       case .background(let colour): update(.background(isLight: colour.isLight))
-      case .focus: break
       }
     }
     if !run.isEmpty { update(.typed(run)) }

@@ -101,7 +101,8 @@ struct NarrowingTests {
   @Test(arguments: [
     ("is:ov", "is:overridden"), ("se", "section:"), ("gift -ty", "gift -type:"),
     ("type:feat", "type:feature-ab"), ("is:o", "is:o"), ("section:check", "section:Checkout"),
-    ("gift", "gift"), ("is:on|of", "is:on|of"),
+    ("gift", "gift"), ("is:on|of", "is:on|of"), ("is:rolled-o", "is:rolled-out"),
+    ("\"gift -wrap\" -is:ov", "\"gift -wrap\" -is:overridden"),
   ])
   func `the tab key completes the term at the end of the search text`(
     text: String,

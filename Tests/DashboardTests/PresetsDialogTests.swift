@@ -75,6 +75,16 @@ struct PresetsDialogTests {
     #expect(preview.rows.map(\.text) == ["Enabled, overridden until 2099-01-01 12:00 (QA-1)"])
   }
 
+  @Test func `a paste during the confirmation of a replacement keeps its preview`() throws {
+    var state = dashboard()
+    #expect(state.press("O") == [.presets(.preview("all off", isReplacing: true))])
+    let replacing = try preview(of: "all off", isReplacing: true)
+    _ = state.update(.presets(.previewed(replacing)), now: .zero)
+    let screen = state.screen
+    #expect(state.update(.paste("x"), now: .zero) == [])
+    #expect(state.screen == screen)
+  }
+
   @Test func `moving the cursor requests the preview of the next preset, and ignores an old one`()
     throws
   {

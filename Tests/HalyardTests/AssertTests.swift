@@ -94,8 +94,8 @@ struct AssertTests {
       (["Price", "--variable", "count=3"], nil), (["Price", "--variable", "count=3.0"], nil),
       (["New Cart", "off"], "New Cart: found true in 3 of 3 evaluations, expected off"),
       (["Mixed", "on"], "Mixed: found false in 1 of 3 evaluations, expected on"),
-      (["Gone"], "Gone: no client asked for it, except by 2 requests for all features"),
-      (["Old Crt"], "Old Crt: clients asked for it 4 times, but no feature has this name"),
+      (["Gone"], "Gone: no client requested it, except by 2 requests for all features"),
+      (["Old Crt"], "Old Crt: clients requested it 4 times, but no feature has this name"),
       (["Layot"], "similar: Layout"), (["Price", "--variable", "count=4"], "found 3 in 1 of 1"),
     ] as [([String], String?)]
   )

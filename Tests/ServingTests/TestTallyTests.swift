@@ -65,6 +65,15 @@ struct TestTallyTests {
     #expect(users.fit == .tooFew)
   }
 
+  @Test func `a user who has the same variation by another rule counts for the new rule`() {
+    var counted = Counted()
+    counted.record("u1", "a", rule: "first")
+    counted.split = ExpectedSplit(shares: ["a": 1, "b": 0])
+    counted.record("u1", "a", rule: "second", epoch: 1)
+    #expect(counted.users.rows.map(\.expected) == [1, 0])
+    #expect(counted.users.total == 1)
+  }
+
   @Test func `users of overrides are counted apart`() {
     var counted = Counted()
     for number in 0..<10 { counted.record("u\(number)", "a") }

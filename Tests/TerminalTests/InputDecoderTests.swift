@@ -135,11 +135,9 @@ import Testing
     #expect(decoder.decode(bytes.utf8) == [.mouse(mouse)])
   }
 
-  @Test func `focus sequences are decoded to focus changes`() {
+  @Test func `focus reports that another program has enabled are dropped`() {
     var decoder = InputDecoder()
-    #expect(
-      decoder.decode("\u{1B}[I\u{1B}[O".utf8) == [.focus(gained: true), .focus(gained: false)]
-    )
+    #expect(decoder.decode("\u{1B}[I\u{1B}[Oa".utf8) == [.key(.character("a"))])
   }
 
   @Test(arguments: ["\u{1B}]", "\u{1B}P", "\u{1B}[", "\u{1B}O"])

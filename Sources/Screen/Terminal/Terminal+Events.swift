@@ -98,8 +98,7 @@ extension Terminal {
 
 /// An event that ``Terminal/next(timeout:readsInput:)`` returns.
 public enum TerminalEvent: Hashable, Sendable {
-  /// The user pressed a key, used the mouse, pasted text or changed the focus, or the terminal
-  /// responded to a request.
+  /// The user pressed a key, used the mouse or pasted text, or the terminal responded to a request.
   case input(Input)
   /// The window was resized: draw a frame of the given size.
   case resized(Size)

@@ -30,6 +30,7 @@ package final class MemberTable: Sendable {
     names = parts.map(\.key) + plain
     self.parts = parts.map(\.value) + plain.map { _ in .value }
     keys = JSONKeys(names)
+    precondition(names.count <= 64, "`PresentMembers` has a bit for each of 64 members")
   }
 
   /// Returns the index of a member; `nil` for an unknown one.

@@ -14,8 +14,11 @@ package final class LockedFile: Sendable {
   /// - Throws: The system error if the file cannot be created or locked.
   package init(in folder: String) throws(SystemError) {
     try FileSystem.makeFolder(folder)
-    path = "\(folder)/\(getpid())-\(UInt32.random(in: .min ... .max))"
-    lock = try FileLock(path, deadline: .zero)
+    let name = "\(getpid())-\(UInt32.random(in: .min ... .max))"
+    path = "\(folder)/\(name)"
+    // Locks the file under a hidden name, which `count(in:)` skips: it would remove a file without a lock.
+    lock = try FileLock("\(folder)/.\(name)", deadline: .zero)
+    try FileSystem.rename("\(folder)/.\(name)", to: path)
   }
 
   deinit {

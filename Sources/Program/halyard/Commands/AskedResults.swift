@@ -90,7 +90,7 @@ struct AskedResults: Sendable {
 
   private func reasonForAbsence(of key: String) -> String {
     if let count = unknownKeys[key] {
-      return "clients asked for it \(Number.count(count, "time")), but no feature has this name"
+      return "clients requested it \(Number.count(count, "time")), but no feature has this name"
     }
     let nearest = NameSuggestions.suggestions(
       for: key,
@@ -99,7 +99,7 @@ struct AskedResults: Sendable {
     let hint = nearest.isEmpty ? "" : "; similar: \(nearest.joined(separator: ", "))"
     let bulk = Number.count(bulkCount, "request")
     let others = bulkCount == 0 ? "" : ", except by \(bulk) for all features"
-    return "no client asked for it\(others)\(hint)"
+    return "no client requested it\(others)\(hint)"
   }
 
   /// Whether a result equals the expected one; `on`, `enabled` and `true` are equal, for example.

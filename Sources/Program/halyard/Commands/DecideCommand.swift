@@ -239,7 +239,7 @@ extension DecideCommand {
     for key in self.forced.map(\.flag) where !known.contains(key) {
       console.warn("\(Option.force.flag) \(key): the document has no such flag")
     }
-    await warnOfOverrides(of: keys ?? known, in: context.setup.store, console, "document")
+    await warnOfOverrides(of: keys ?? known, in: context.setup.store, console)
     let forced = features.map { forcing($0, by: configuration.evaluator, console) }
     let byKey = Dictionary(zip(known, forced)) { first, _ in first }
     let selected = keys?.compactMap { byKey[$0] } ?? forced

@@ -27,7 +27,7 @@ extension DecideCommand {
     for mistake in service.mistakes(in: overrides) {
       console.warn("\(Option.force.flag) \(mistake)")
     }
-    await warnOfOverrides(of: keys, in: context.setup.store, console, "datafile")
+    await warnOfOverrides(of: keys, in: context.setup.store, console)
   }
 
   /// Prints the problems of the document and of some of its flags.
@@ -43,8 +43,7 @@ extension DecideCommand {
   func warnOfOverrides(
     of keys: [String],
     in store: FlagStore,
-    _ console: Console,
-    _ document: String
+    _ console: Console
   ) async {
     let overrides: [Feature.Name: Override]
     do throws(WorkspaceError) {

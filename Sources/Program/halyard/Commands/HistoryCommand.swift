@@ -93,15 +93,14 @@ struct HistoryCommand: Command {
     var near = nearest(among: names)
     if near.isEmpty {
       // Drops the error: names are only suggested, and the history needs no source.
-      let loaded = try? await context.setup.load()
-      let features = loaded?.configuration.features.map(\.name.rawValue) ?? []
+      guard let loaded = try? await context.setup.load() else { return }
+      let features = loaded.configuration.features.map(\.name.rawValue)
       // Does not warn of a feature that exists but has no changes.
       guard case .none = NameMatch(of: word, among: features),
         !features.contains(where: { pattern?.matches($0) ?? false })
       else { return }
       near = nearest(among: features)
     }
-    guard !near.isEmpty else { return }
     context.console.warn("no change is of \"\(word)\"\(NameSuggestions.hint(near))")
   }
 

@@ -76,7 +76,7 @@ extension Terminal: Display {
       case .input(.paste(let text)): .event(.paste(text))
       case .input(.mouse(let mouse)): .event(.mouse(mouse))
       case .input(.background(let colour)): .event(.background(isLight: colour.isLight))
-      case .input(.focus), .woken: .woken
+      case .woken: .woken
       case .resized(let size): .event(.resized(size))
       case .resumed: .event(.resized(size))
       case .terminated(let signal): .terminated(signal)

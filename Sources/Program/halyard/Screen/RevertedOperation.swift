@@ -45,12 +45,14 @@ extension RevertedOperation {
       + expiredText
   }
 
-  /// The features that were left out, such as `; passed New Cart, which has expired`; empty if there are
-  /// none.
+  /// The features that were left out, such as `; skipped New Cart, whose override has expired`; empty
+  /// if there are none.
   private var expiredText: String {
     guard let first = expired.first else { return "" }
-    let (rest, verb) = expired.count > 1 ? (" and \(expired.count - 1) more", "have") : ("", "has")
-    return "; passed \(first.text.shortened(to: 40))\(rest), which \(verb) expired"
+    let (rest, end) =
+      expired.count > 1
+      ? (" and \(expired.count - 1) more", "overrides have") : ("", "override has")
+    return "; skipped \(first.text.shortened(to: 40))\(rest), whose \(end) expired"
   }
 }
 

@@ -228,8 +228,6 @@ extension OverrideBisection.Outcome {
 
 // MARK: Drawing
 
-// MARK: Drawing
-
 extension BisectDialog {
   /// The number of rows of a page above and below its list, without the border.
   private static let textRows = 4

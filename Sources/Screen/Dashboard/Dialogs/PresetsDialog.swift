@@ -206,6 +206,11 @@ struct PresetsDialog: Dialog {
     }
   }
 
+  /// Whether the dialog shows the list of presets, without a text field or a confirmation.
+  var isBrowsing: Bool {
+    if case .browsing = mode { true } else { false }
+  }
+
   mutating func paste(_ text: String) {
     switch mode {
     case .naming(var input, _):

@@ -19,7 +19,7 @@ extension Feature {
     wallClock: WallClock
   ) -> String {
     var page = DetailsPage(theme: .terminal, columns: columns, searchWords: [])
-    page.hasKeys = false
+    page.keymap = nil
     page.add(
       self,
       ruleTitles: ruleTitles,

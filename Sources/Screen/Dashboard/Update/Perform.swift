@@ -293,7 +293,7 @@ extension DashboardState {
     }
     dialog?.paste(text)
     // In the list of presets, the pasted text may have selected another preset.
-    guard var presets = dialog as? PresetsDialog else { return [] }
+    guard var presets = dialog as? PresetsDialog, presets.isBrowsing else { return [] }
     let effects = presets.requestPreview()
     dialog = presets
     return effects

@@ -30,15 +30,13 @@ struct ControlSequence: Hashable, Sendable {
   /// Whether the sequence begins a bracketed paste.
   var beginsPaste: Bool { isPlain && final == UInt8(ascii: "~") && parameters == [200] }
 
-  /// The decoded key or focus change; `nil` for reports, key releases and unknown sequences.
+  /// The decoded key; `nil` for reports, changes of the focus, key releases and unknown sequences.
   var input: Input? {
     if isLinuxFunction, (UInt8(ascii: "A")...UInt8(ascii: "E")).contains(final) {
       return .key(.function(Int(final - UInt8(ascii: "A")) + 1))
     }
     guard isPlain, !isRelease else { return nil }
     switch (final, parameters) {
-    case (UInt8(ascii: "I"), [0]): return .focus(gained: true)
-    case (UInt8(ascii: "O"), [0]): return .focus(gained: false)
     default: return key.map { .key(modifiers.applied(to: $0)) }
     }
   }

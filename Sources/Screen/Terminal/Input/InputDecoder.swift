@@ -1,7 +1,7 @@
 public import Frame
 
-/// Decodes the bytes that a terminal sends into keys, pastes, mouse actions, focus changes and the
-/// background colour.
+/// Decodes the bytes that a terminal sends into keys, pastes, mouse actions and the background
+/// colour.
 ///
 /// The bytes may be split anywhere. The decoder drops malformed UTF-8 and all sequences of other kinds:
 /// mouse reports in the old X10 format, other responses to queries, unknown sequences. The sizes of all
@@ -109,8 +109,7 @@ public struct InputDecoder: Sendable {
   }
 }
 
-/// An input from the user (a key, a paste, a mouse action, a focus change), or a response of the
-/// terminal.
+/// An input from the user (a key, a paste, a mouse action), or a response of the terminal.
 public enum Input: Hashable, Sendable {
   /// The user pressed a key.
   case key(Key)
@@ -118,8 +117,6 @@ public enum Input: Hashable, Sendable {
   case paste(String)
   /// The user pressed the first mouse button, dragged, released it, or turned the wheel.
   case mouse(MouseInput)
-  /// The window gained or lost the focus.
-  case focus(gained: Bool)
   /// The terminal responded with the background colour of its window (OSC 11).
   case background(RGB)
 }

@@ -77,10 +77,13 @@ struct TestTally: Sendable {
     if let seen = users[user] {
       switch (seen.variation == variation, seen.epoch == result.epoch) {
       case (true, true): return
-      case (true, false): users[user]?.epoch = result.epoch
       case (false, true): recordUnsteady(user, seen, result, contexts)
-      case (false, false):
-        // An override or the source has changed since: the user moves.
+      case (let isSame, false):
+        if isSame, counts.index(of: result.group, split: split) == seen.group {
+          users[user]?.epoch = result.epoch
+          return
+        }
+        // An override or the source has changed since: the user has another variation or another split.
         counts.add(-1, group: seen.group, variation: seen.variation)
         add(user, result, variation, &contexts, split: split)
       }

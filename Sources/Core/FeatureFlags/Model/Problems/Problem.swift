@@ -128,7 +128,7 @@ extension Problem.Fact: CustomStringConvertible {
     case .labelCount(let found, let expected):
       "labels: found \(found), expected \(expected), one for each variation"
     case .assignmentRange(let number):
-      "has the assignment \(Self.number(number)), expected 0 to 100; one is drawn instead"
+      "has the assignment \(Self.number(number)), expected 0 to 100; a random one is used instead"
     case .unlockedTest: "is a test, so \"unlocked\" has no effect"
     case .loneSurrogate: "has half of a surrogate pair in a text, expected whole characters"
     case .longCluster(let isFatal):

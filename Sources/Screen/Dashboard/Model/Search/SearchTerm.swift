@@ -61,8 +61,7 @@ struct SearchTerm: Hashable, Sendable {
   ///   - list: The features; `nil` before they are loaded.
   /// - Returns: The longer text; `nil` if no candidate makes it longer.
   static func completion(of text: String, in list: FeatureList?) -> String? {
-    let start = text.lastIndex { $0 == " " || $0 == "|" || $0 == "-" }.map(text.index(after:))
-    let last = text[(start ?? text.startIndex)...]
+    let last = lastWord(of: text)
     let typed = last.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
     guard typed.count == 2 else {
       let prefixes = FeatureQuery.Prefix.allCases.map { $0.rawValue + ":" }
@@ -79,13 +78,27 @@ struct SearchTerm: Hashable, Sendable {
     case .note: values = list?.notes ?? []
     case .by: values = list?.authors ?? []
     }
-    let value = typed[1].lowercased()
+    let value = typed[1].drop { $0 == "\"" }.lowercased()
     let fitting = values.filter { $0.lowercased().hasPrefix(value) }
     guard fitting.count == 1, let title = fitting.first, title.count > value.count else {
       return nil
     }
     let quoted = title.contains(" ") ? "\"\(title)\"" : title
-    return text.dropLast(value.count) + quoted
+    return text.dropLast(typed[1].count) + quoted
+  }
+
+  /// The text after the last space or `|` outside of quotes, without the `-` that excludes a term.
+  private static func lastWord(of text: String) -> Substring {
+    var start = text.startIndex
+    var isQuoted = false
+    for index in text.indices {
+      switch text[index] {
+      case "\"": isQuoted.toggle()
+      case " " where !isQuoted, "|" where !isQuoted: start = text.index(after: index)
+      default: break
+      }
+    }
+    return text[start...].drop { $0 == "-" }
   }
 
   private static func completed(_ text: String, _ typed: String, among all: [String]) -> String? {

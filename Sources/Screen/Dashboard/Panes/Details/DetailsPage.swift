@@ -14,8 +14,8 @@ struct DetailsPage {
   /// The variations of the feature; the bars number them in this order.
   var variations: [TestVariation] = []
 
-  /// Whether texts name the keys of the dashboard; a command prints the names of commands instead.
-  var hasKeys = true
+  /// The keys that texts name; with `nil`, for the output of a command, texts name commands instead.
+  var keymap: Keymap? = .standard
   /// Whether the page is read as lines of text in plain mode, so that it has sentences instead of drawings.
   var isPlain = false
 
@@ -47,7 +47,7 @@ struct DetailsPage {
     now: Date
   ) {
     // Adds the name and the type only for a command: in a pane, the title has them.
-    if !hasKeys {
+    if keymap == nil {
       add("Name", feature.name.text)
       add("Type", feature.typeText)
     }
@@ -202,7 +202,7 @@ extension DetailsPage {
     add("", override.circumstances(clock, now: now), role: .muted)
     if let note = override.note { add("Note", note) }
     if feature.isPinned {
-      let reset = hasKeys ? "o" : "'halyard reset'"
+      let reset = keymap?.text(of: .change(.reset)) ?? "'halyard reset'"
       add("Pinned", "≡ the configuration has the same state; \(reset) resets the override")
     }
   }
@@ -303,7 +303,7 @@ extension DetailsPage {
       return add("State", "the app's own default ◆", role: .overridden)
     }
     if feature.lacksTargetingKey {
-      let way = hasKeys ? "u chooses one" : "--user KEY chooses one"
+      let way = (keymap?.text(of: .live(.user)) ?? "--user KEY") + " chooses one"
       return add("State", "no user: " + way, role: .muted)
     }
     guard let failure = feature.failure else {

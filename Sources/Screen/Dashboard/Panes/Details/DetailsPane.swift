@@ -150,6 +150,7 @@ struct DetailsPane: Pane {
     let now = clock.date(at: scene.now)
     var page = DetailsPage(theme: scene.theme, columns: columns, searchWords: scene.searchWords)
     page.isPlain = scene.isPlain
+    page.keymap = scene.keymap
     addTitle(to: &page, of: feature, columns: columns, scene)
     page.add(
       feature,

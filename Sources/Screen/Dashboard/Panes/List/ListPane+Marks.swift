@@ -15,7 +15,7 @@ extension ListPane {
   /// Marks the features that the list shows, or the matches of the search if there is one.
   mutating func markMatches(_ list: FeatureList) {
     range = nil
-    marks.formUnion(names(in: matchingRows, of: list))
+    marks.formUnion(names(in: Array(rows.all.indices), of: list))
   }
 
   /// Marks the shown features of the section under the cursor.
@@ -80,9 +80,6 @@ extension ListPane {
     guard let position = list?.position(of: name) else { return false }
     return rows.row(of: position) == nil
   }
-
-  /// The indices of all rows; a search has already narrowed the rows to its matches.
-  private var matchingRows: [Int] { Array(rows.all.indices) }
 
   /// The names of the features in the given rows.
   private func names(in indices: [Int], of list: FeatureList) -> [Feature.Name] {

@@ -219,12 +219,12 @@ extension ListPane {
   ///
   /// - Returns: `false` if the filter or the search hides the feature.
   mutating func show(position: Int, _ content: DashboardData) -> Bool {
-    guard let list = content.list, let row = rows.row(of: position) else { return false }
+    guard content.list != nil, let row = rows.row(of: position) else { return false }
     cursor = row
     guard isOnFoldedSection else { return true }
     toggleFold(content)
     cursor = rows.row(of: position) ?? cursor
-    return list.features.indices.contains(position)
+    return true
   }
 
   /// Rebuilds the rows after a change of the features, of the filter or of the sort order.

@@ -119,6 +119,7 @@ struct RefreshWindow: Hashable, Sendable {
   /// Updates the freshness after a response with data.
   mutating func recordResponse(_ headers: HTTPHeaders, to keys: [String], at now: Double) {
     if let number = headers["Last-Modified"].flatMap({ Int64($0) }) {
+      if number != lastModified { self.keys = [] }
       lastModified = number
       self.keys.formUnion(keys)
     }

@@ -288,7 +288,11 @@ extension DatafileEditor {
 extension Datafile.Experiment {
   /// Whether the rule has an audience, so that it does not match every user.
   fileprivate var hasAudience: Bool {
-    audienceConditions.map { $0 != .list([]) } ?? !audienceIDs.isEmpty
+    switch audienceConditions {
+    case .list([]), .operation: false
+    case .some: true
+    case nil: !audienceIDs.isEmpty
+    }
   }
 }
 

@@ -157,6 +157,7 @@ final class BanditService: Sendable {
   }
 
   private func url(of rule: String) -> String {
+    let rule = PercentEncoding.encoded(rule)
     guard endpoint.contains("%@") else { return endpoint + "/" + rule }
     return endpoint.replacing("%@", with: rule, maxReplacements: 1)
   }
