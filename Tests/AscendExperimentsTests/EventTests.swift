@@ -132,7 +132,7 @@ struct EventTests {
     .networkStatusChanged(isConnected: true), .pluginInitialized(plugin: "x"),
     .pluginConfigurationChanged(plugin: "x"), .custom(name: "x", data: [:]),
   ])
-  func `an event that causes no fetch and no change leaves the experiments unchanged`(
+  func `an event such as appDidBecomeActive causes no fetch and stores no experiments`(
     event: AscendEvent
   ) async throws {
     let lab = try Lab()

@@ -42,7 +42,7 @@ struct SlotTests {
     #expect(Variable(intValue: 1, stringValue: "s").stringValue == nil, "the first argument wins")
   }
 
-  @Test func `the untyped value is not a nested optional`() {
+  @Test func `the untyped value of a variable is not a nested optional`() {
     #expect(Variable.int(3).value as? Int == 3)
     #expect(Variable.list([.int(3)]).value as? [ExperimentVariable] == [.int(3)])
     #expect("\(Variable.string("s").value as Any)" == #"Optional("s")"#)

@@ -127,7 +127,10 @@ struct StorageTests {
     #expect(next.getDefaultExperimentValues() == Lab.defaults)
   }
 
-  @Test func `clearing removes the experiments, the defaults and the file`() async throws {
+  @Test
+  func `clearAllExperimentsData removes the experiments and the defaults, and empties the file`()
+    async throws
+  {
     let lab = try Lab()
     let (experiments, _) = try await lab.experiments()
     _ = try await experiments.refreshExperiments()

@@ -11,7 +11,7 @@ struct CatalogueTests {
   }
   .keys.sorted()
 
-  @Test func `each library product has a catalogue`() throws {
+  @Test func `each library product has a DocC catalogue`() throws {
     let manifest = DocumentationSource.repository.appending(path: "Package.swift")
     let text = try String(contentsOf: manifest, encoding: .utf8)
     let products = text.components(separatedBy: ".library(name: \"").dropFirst().map {
@@ -22,7 +22,7 @@ struct CatalogueTests {
   }
 
   @Test(arguments: targets)
-  func `the page of a catalogue has a title, an abstract, an example and topics`(
+  func `the main page of a DocC catalogue has a title, an abstract, an example and topics`(
     target: String
   ) throws {
     let folder = try #require(SourceCode.folders[target])

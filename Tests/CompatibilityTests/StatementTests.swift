@@ -45,7 +45,9 @@ struct StatementTests {
   ]
 
   @Test(arguments: libraries)
-  func `each statement compiles in Swift 5 mode without a warning`(library: Library) async throws {
+  func `each statement written for an original library compiles in Swift 5 mode without a warning`(
+    library: Library
+  ) async throws {
     let statements = try Statement.all(in: library.file)
     #expect(!statements.isEmpty)
     let check = TypeCheck(imports: library.imports, mode: 5, folder: try TemporaryFolder())
@@ -56,7 +58,9 @@ struct StatementTests {
   }
 
   @Test(arguments: libraries)
-  func `each statement compiles in Swift 6 mode`(library: Library) async throws {
+  func `each statement written for an original library compiles in Swift 6 mode`(library: Library)
+    async throws
+  {
     // Each compilation takes a while, and nearly all statements behave as in Swift 5 mode.
     let statements = try Statement.all(in: library.file).enumerated()
       .filter { Effort.isFull || $0.offset.isMultiple(of: 4) }.map(\.element)

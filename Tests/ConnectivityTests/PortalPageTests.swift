@@ -29,7 +29,7 @@ struct PortalPageTests {
     "<title>Success</title><form method=post>Log in<input type=\"password\"></form>",
     "<html><script>Success",
   ])
-  func `a page that only contains the default text, or asks for a login, is a captive portal`(
+  func `a page with the default text only in its code, or with a login form, is a captive portal`(
     page: String
   ) async throws {
     #expect(Self.isPortal(try await Self.outcome(.text(page))))
@@ -39,7 +39,9 @@ struct PortalPageTests {
     successPage, "Success", "onSuccess", "<p>All checks: Success</p>", "<p>(Success)</p>",
     "<BODY class=x>\nSuccess</BODY>", "<p>Successful</p>", "{ \"result\": \"Success\" }",
   ])
-  func `a page that shows the default text is the expected response`(page: String) async throws {
+  func `a page that shows the default text as content is the expected response`(page: String)
+    async throws
+  {
     #expect(try await Self.outcome(.text(page)) == .succeeded)
   }
 
@@ -47,7 +49,7 @@ struct PortalPageTests {
     ("<script>var state = \"pong\"</script>", true), ("<form></form><p>pong</p>", true),
     ("<form></form><script>onpong()</script>", false), ("<form id=pong></form>", false),
   ])
-  func `a text of the app can be anywhere in a page, unless the page asks for a login`(
+  func `a custom expected text can be anywhere in a page, unless the page asks for a login`(
     page: String,
     isExpected: Bool
   ) async throws {
@@ -75,7 +77,8 @@ struct PortalPageTests {
     #expect(report.probes.map(\.outcome) == [.succeeded])
   }
 
-  @Test func `with the expected status 204, any other response fails, and a page is a portal`()
+  @Test
+  func `if status 204 is expected, another status fails, and an HTML page is a captive portal`()
     async throws
   {
     func outcome(_ response: LocalResponse) async throws -> ConnectivityProbe.Outcome? {

@@ -1,9 +1,9 @@
 package import FeatureFlags
 
-// The texts with which the tests of several flag systems compare.
+// Findings, problems and users as text, for the tests of several flag systems.
 
 extension Explanation.Step {
-  /// The findings, one a line, with their verdicts and indentation.
+  /// The findings as lines with their verdicts, indented by their depth.
   package var findingLines: [String] {
     findings.map { finding in
       let verdict = finding.verdict.map { "\($0)" } ?? "-"
@@ -34,8 +34,8 @@ extension EvaluationContext {
   ///
   /// - Parameters:
   ///   - text: The JSON of an object.
-  ///   - key: The member that is the targeting key, and no attribute.
-  /// - Throws: The reason why the text is no JSON.
+  ///   - key: The name of the member that becomes the targeting key instead of an attribute.
+  /// - Throws: An error if the text is not valid JSON.
   package init(json text: String, key: String) throws {
     guard case .object(var attributes) = try AttributeValue(json: text) else {
       self.init()

@@ -38,7 +38,8 @@ struct ActivityLogTests {
     entry("Unchanged"),
   ]
 
-  @Test func `equal polls are merged into one entry with their number and the last time`() {
+  @Test
+  func `equal polls in a row are one log entry with their number and the time of the last one`() {
     var log = ActivityLog()
     for number in 0..<12 { log.add(Self.entry("Unchanged", seconds: number)) }
     #expect(log.count == 1)
@@ -46,7 +47,9 @@ struct ActivityLogTests {
     #expect(log.shown.first?.when.clock == "10:00:21")
   }
 
-  @Test func `polls on both sides of a change, and equal changes, are not merged`() {
+  @Test
+  func `polls before and after a change are not merged in the log, and neither are equal changes`()
+  {
     var log = ActivityLog()
     for text in ["Unchanged", "Unchanged"] { log.add(Self.entry(text)) }
     for _ in 0..<2 { log.add(Self.entry("Gift wrap: Enabled", .own)) }
@@ -58,7 +61,7 @@ struct ActivityLogTests {
     )
   }
 
-  @Test func `a merged poll keeps the viewport and the entry under the cursor`() {
+  @Test func `merged polls and new entries leave the cursor of the activity log on its entry`() {
     var state = Self.dashboard(Self.operations, keys: "3 j j")
     let current = state.panes.activity.log.current
     _ = state.update(.activity(Self.entry("Unchanged", seconds: 9)), now: .zero)
@@ -78,7 +81,8 @@ struct ActivityLogTests {
     #expect(state.removeLines().map(\.text) == ["10:00:10 Unchanged"])
   }
 
-  @Test func `changes from before this session are listed below those of this session`() {
+  @Test
+  func `the activity log lists changes of earlier sessions below those of the current session`() {
     var log = ActivityLog()
     log.add(Self.entry("Unchanged"))
     log.add(past: [Self.entry("oldest", .other), Self.entry("older", .own)])
@@ -87,7 +91,7 @@ struct ActivityLogTests {
     #expect(Set(log.shown.map(\.number)).count == 4)
   }
 
-  @Test func `past changes beyond the limit of the log are dropped, the oldest first`() {
+  @Test func `when the activity log is full, the oldest changes of earlier sessions are dropped`() {
     var log = ActivityLog()
     log.add(Self.entry("Unchanged"))
     log.add(past: (0..<2_000).map { Self.entry("\($0)", .own) })
@@ -95,7 +99,8 @@ struct ActivityLogTests {
     #expect(log.shown.last?.text == "1001")
   }
 
-  @Test func `the key f lists kinds and authors with their counts, and filters the log by them`() {
+  @Test
+  func `the key f lists the kinds and authors of log entries with counts, and filters by them`() {
     var state = Self.dashboard(Self.operations, keys: "3 f")
     let screen = state.screen
     for text in ["[ ] polls", "kind       2", "[ ] ana@build-7", "author     1"] {
@@ -110,7 +115,7 @@ struct ActivityLogTests {
     #expect(state.screen.contains("Activity 2 of 4  [polls]"))
   }
 
-  @Test func `a change of 3,000 features by the user is one entry`() throws {
+  @Test func `a change of 3,000 features by the user is one log entry`() throws {
     let when = Live.context.wallClock.moment(at: .zero)
     let features = (0..<3_000).map {
       Feature(name: Feature.Name(rawValue: "Feature \($0)")).overridden(Override(enabled: $0 == 1))
@@ -130,7 +135,7 @@ struct ActivityLogTests {
     #expect(try texts([features[1]]) == ["Feature 1: Enabled", ""])
   }
 
-  @Test func `a change of a note by the user is an entry with the note`() {
+  @Test func `a change of a note by the user is a log entry with the note`() {
     let when = Live.context.wallClock.moment(at: .zero)
     func entry(_ note: String, _ names: [Feature.Name]) -> ActivityEntry {
       ActivityEntry(own: ActivityEntry.text(ofNote: note), of: names, when: when)
@@ -149,7 +154,7 @@ struct ActivityLogTests {
     return state.panes.activity.log.shown
   }
 
-  @Test func `a change of many features by other programs is one entry for each author`() {
+  @Test func `a change of many features by other programs is one log entry for each author`() {
     let features = Shop.features.prefix(6).enumerated().map { index, feature in
       feature.overridden(Override(enabled: true, author: ["ana", "ben"][index % 2]))
     }
@@ -161,13 +166,14 @@ struct ActivityLogTests {
     #expect(entries.last?.details.hasPrefix("New Cart: Enabled, ") == true)
   }
 
-  @Test func `overrides that expire at once are one entry`() {
+  @Test func `overrides that expire at the same time are one log entry`() {
     let features = Array(Shop.features.prefix(3))
     let entries = entries(afterChange: features, cause: .expiry)
     #expect(entries.map(\.text) == ["3 overrides have expired"])
   }
 
-  @Test func `a change of a note alone by another program is an entry with the note`() {
+  @Test
+  func `if another program changes only the note of an override, the log entry has the note`() {
     let overridden = Shop.features.first { $0.isOverridden }
     let noted = overridden.map {
       $0.overridden(Override(variation: "Group A", author: "ana", note: "QA-7"))
@@ -184,7 +190,7 @@ struct ActivityLogTests {
   ]
 
   @Test(arguments: lifetimes)
-  func `a change of a lifetime by another program is an entry with the lifetime`(
+  func `if another program changes the lifetime of an override, the log entry has the lifetime`(
     lifetime: Override.Lifetime,
     note: String?,
     text: String
@@ -199,13 +205,13 @@ struct ActivityLogTests {
     #expect(entries.first?.text.hasPrefix("CTA colour: " + text) == true, "\(entries)")
   }
 
-  @Test func `the key o resets the overrides that the entry under the cursor has changed`() {
+  @Test func `the key o in the activity log resets the overrides of the entry under the cursor`() {
     var state = Self.dashboard(Self.operations, keys: "3 G")
     #expect(state.press("o") == [.overrides(.reset(["CTA colour"]))])
   }
 
-  @Test func `the key o resets the overrides that all marked entries have changed, once confirmed`()
-  {
+  @Test
+  func `the key o in the activity log resets the overrides of marked entries after confirmation`() {
     let features = Shop.features.map { feature in
       feature.name == "Gift wrap" ? feature.overridden(Override(enabled: true)) : feature
     }
@@ -223,7 +229,7 @@ struct ActivityLogTests {
     #expect(state.panes.activity.log.marks.isEmpty)
   }
 
-  @Test func `the key o on an entry without a feature or an override to reset shows a notice`() {
+  @Test func `the key o on a log entry without a feature or an override to reset shows a notice`() {
     var state = Self.dashboard(Self.operations)
     #expect(state.press("o").isEmpty)
     #expect(state.screen.contains("This entry has no override to reset."))
@@ -231,14 +237,14 @@ struct ActivityLogTests {
     #expect(state.screen.contains("There is no override to reset."))
   }
 
-  @Test func `the key o resets no override in a read-only dashboard`() {
+  @Test func `the key o in the activity log of a read-only dashboard resets no override`() {
     var state = Shop.dashboard(columns: 80, rows: 24, context: Shop.readOnly)
     for entry in Self.operations { _ = state.update(.activity(entry), now: .zero) }
     #expect(state.press("3 G o").isEmpty)
     #expect(!state.screen.contains("o reset"))
   }
 
-  @Test func `Enter on an entry of the log goes to the feature that it is about`() {
+  @Test func `Enter on an entry of the activity log goes to the feature of the entry`() {
     let state = Self.dashboard(Self.operations, keys: "3 j enter")
     #expect(state.focus == .list)
     #expect(state.selected?.name == "Gift wrap")

@@ -37,7 +37,7 @@ struct ActivityScreenTests {
     )
   }
 
-  @Test func `on a wide screen the log is shown beside the list`() {
+  @Test func `on a wide screen the activity log is shown beside the feature list`() {
     expectScreen(
       Live.dashboard(entries: Live.entries(9), keys: "3"),
       """
@@ -77,7 +77,7 @@ struct ActivityScreenTests {
     )
   }
 
-  @Test func `on a narrow screen the log covers the list`() {
+  @Test func `on a narrow screen the activity log covers the feature list`() {
     expectScreen(
       Live.dashboard(columns: 80, rows: 24, entries: Live.entries(100), keys: "3"),
       """
@@ -109,7 +109,7 @@ struct ActivityScreenTests {
     )
   }
 
-  @Test func `on a small screen the log wraps its entries`() {
+  @Test func `on a small screen the entries of the activity log are wrapped`() {
     expectScreen(
       Live.dashboard(columns: 40, rows: 10, entries: Live.entries(100), keys: "3"),
       """
@@ -177,7 +177,7 @@ struct ActivityScreenTests {
     )
   }
 
-  @Test func `a filter of the log shows one kind of entries`() {
+  @Test func `a filter of the activity log shows only entries of the selected kind`() {
     expectScreen(
       Live.dashboard(
         columns: 80,

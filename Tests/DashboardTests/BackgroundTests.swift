@@ -26,20 +26,22 @@ struct BackgroundTests {
     #expect(state.update(.background(isLight: isLight), now: .zero).isEmpty)
   }
 
-  @Test func `a light background switches to the light theme without saving it`() {
+  @Test func `a light terminal background switches to the light theme without saving the choice`() {
     var state = dashboard()
     report(isLight: true, in: &state)
     #expect(state.theme == Self.light)
   }
 
-  @Test func `a dark or unreported background keeps the theme terminal`() {
+  @Test func `with a dark or unreported background the theme remains the one named terminal`() {
     var state = dashboard()
     #expect(state.theme == .terminal)
     report(isLight: false, in: &state)
     #expect(state.theme == .terminal)
   }
 
-  @Test func `a light background that is reported before the themes is applied with them`() {
+  @Test
+  func `a light background that is reported before the themes are loaded applies the light theme`()
+  {
     var state = dashboard(themes: [])
     report(isLight: true, in: &state)
     #expect(state.theme == .terminal)
@@ -61,8 +63,9 @@ struct BackgroundTests {
   }
 
   @Test(arguments: ["t enter", "t j j enter"])
-  func `a theme that the user has chosen before the report of the background is kept`(keys: String)
-  {
+  func `a theme that the user chooses before the terminal reports its background is kept`(
+    keys: String
+  ) {
     var state = dashboard(keys: keys)
     let chosen = state.theme
     report(isLight: true, in: &state)
@@ -71,7 +74,7 @@ struct BackgroundTests {
     #expect(chosen.name == (keys == "t enter" ? "terminal" : "other"))
   }
 
-  @Test func `the theme terminal stays if the user chooses it after the report`() {
+  @Test func `the theme named terminal is kept if the user chooses it on a light background`() {
     var state = dashboard()
     report(isLight: true, in: &state)
     #expect(state.press("t k enter") == [.saveTheme("terminal")])
@@ -80,7 +83,7 @@ struct BackgroundTests {
     #expect(state.theme == .terminal)
   }
 
-  @Test func `a report does not change the preview of the open theme picker`() {
+  @Test func `a report of the background does not change the theme that an open picker previews`() {
     var state = dashboard(keys: "t j j")
     report(isLight: true, in: &state)
     #expect(state.theme == Self.other)
@@ -88,7 +91,7 @@ struct BackgroundTests {
     #expect(state.theme == Self.light)
   }
 
-  @Test func `the theme for a light background is a light one of the repository`() throws {
+  @Test func `the theme that is applied on a light background has a light background`() throws {
     let file = URL(fileURLWithPath: #filePath)
       .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
       .appendingPathComponent("themes/\(Theme.lightName).json")

@@ -22,7 +22,7 @@ struct BiasDialogTests {
   }
 
   @Test
-  func `moving ten percentage points shows which users move, and that the current user does not`() {
+  func `a shift of 10 points between two biases shows which users change variation`() {
     let keys = Array(repeating: "→", count: 10).joined(separator: " ")
     let screen = Self.dashboard(keys: keys).screen
     for text in [
@@ -34,7 +34,9 @@ struct BiasDialogTests {
     }
   }
 
-  @Test func `two rulers show the present and the new split, with arrows for the users who move`() {
+  @Test
+  func `the bias preview draws the current and new split as bars, with arrows for users who move`()
+  {
     let keys = Array(repeating: "→", count: 20).joined(separator: " ")
     expectScreen(
       Self.dashboard(columns: 80, rows: 24, keys: keys),
@@ -133,7 +135,7 @@ struct BiasDialogTests {
     )
   }
 
-  @Test func `on a large screen the rulers are longer`() {
+  @Test func `on a large screen the bars of the bias preview are longer`() {
     expectScreen(
       Self.dashboard(columns: 200, rows: 60, keys: "→ → →"),
       """
@@ -201,13 +203,16 @@ struct BiasDialogTests {
     )
   }
 
-  @Test func `while the sum is not 100 the new split is an empty axis`() {
+  @Test func `while the biases do not add up to 100, the bar of the new split is empty`() {
     let screen = Self.dashboard(keys: "5 5").screen
     #expect(screen.contains("new  ········"))
     #expect(!screen.contains("↓↓"))
   }
 
-  @Test func `a small move has one arrow, and several moves a sum`() throws {
+  @Test
+  func `in the bias preview a small shift has one arrow, and two shifts are drawn side by side`()
+    throws
+  {
     let feature = Feature(
       name: "T",
       testVariations: ["A", "B", "C"].map { TestVariation(name: $0) },
@@ -242,7 +247,7 @@ struct BiasDialogTests {
     #expect(draft.moves?.count == 2)
   }
 
-  @Test func `plain mode has the moves as sentences, without rulers`() {
+  @Test func `in plain mode the bias preview describes the shifts in sentences, without bars`() {
     var state = Self.dashboard(columns: 80, rows: 24, keys: "esc")
     state.startPlainMode()
     _ = state.update(.line("biases"), now: .zero)
@@ -257,19 +262,21 @@ struct BiasDialogTests {
     #expect(!lines.contains { $0.contains("now") })
   }
 
-  @Test func `the user gets another variation when its bias no longer contains the assignment`() {
+  @Test
+  func `a user whose assignment falls in the interval of another variation gets that variation`() {
     let screen = Self.dashboard(keys: "1 0 j 9 0").screen
     #expect(screen.contains("you (assignment 12): Enabled → Disabled"))
     #expect(screen.contains("10 % of users move from Enabled to Disabled"))
   }
 
-  @Test func `a sum other than 100 is shown instead of the moves`() {
+  @Test
+  func `if the biases do not add up to 100, the preview shows the sum instead of the shifts`() {
     let screen = Self.dashboard(keys: "5 5 . 5").screen
     #expect(screen.contains("✗ Sum 135.5 %, expected 100 %"))
     #expect(!screen.contains("of users move"))
   }
 
-  @Test func `Enter commits a typed number, and the other variations get the rest`() {
+  @Test func `Enter sets a bias to the typed number, and the other variations get the rest`() {
     let state = Self.dashboard(keys: "5 5 enter")
     #expect(state.dialog != nil)
     #expect(state.screen.contains("55 %  was 20 %"))
@@ -277,14 +284,14 @@ struct BiasDialogTests {
     #expect(state.screen.contains("Sum 100 %"))
   }
 
-  @Test func `the key o restores the biases of the source`() {
+  @Test func `the key o in the bias preview restores the biases of the source`() {
     let screen = Self.dashboard(keys: "9 o").screen
     #expect(screen.contains("No user changes variation."))
     #expect(!screen.contains("was "))
   }
 
   @Test(arguments: ["esc", "q", "B"])
-  func `closing the preview has no effect, also in a read-only dashboard`(key: String) {
+  func `closing the bias preview changes no bias, also in a read-only dashboard`(key: String) {
     for context in [Shop.context, Shop.readOnly] {
       var state = Self.dashboard(context: context, keys: "→ → 5")
       #expect(state.press(key).isEmpty)
@@ -299,7 +306,8 @@ struct BiasDialogTests {
     #expect(state.screen.contains("Beta badge has no biases."))
   }
 
-  @Test func `a load with other biases restarts the preview, and a removed feature closes it`() {
+  @Test
+  func `new biases from the source restart the bias preview, and a removed feature closes it`() {
     var state = Self.dashboard(keys: "→")
     let features = Shop.features.map { feature in
       guard feature.name == "Express pay" else { return feature }
@@ -317,7 +325,7 @@ struct BiasDialogTests {
     #expect(state.dialog == nil)
   }
 
-  @Test func `the dialog is drawn at every size`() {
+  @Test func `the bias preview is drawn at every size of the screen`() {
     for columns in [40, 41, 60, 80, 120] {
       for rows in [8, 9, 12, 24] {
         var state = Self.dashboard(columns: columns, rows: rows, keys: "→ 7 j")
@@ -343,7 +351,7 @@ struct BiasDialogTests {
   }
 
   @Test
-  func `added points are taken from the next variation with a bias above 0, and the sum stays 100`()
+  func `points added to a bias are taken from the next bias above 0, and the sum stays 100`()
     throws
   {
     var draft = try Self.draft([50, 0, 50])
@@ -364,7 +372,8 @@ struct BiasDialogTests {
     #expect(draft.sum == 100)
   }
 
-  @Test func `a typed bias replaces the old one, and stays within 0 to 100`() throws {
+  @Test
+  func `a typed bias replaces the old bias and is limited to the range from 0 to 100`() throws {
     var draft = try Self.draft([50, 50])
     for character in "33.5x" { draft.type(character, for: 0) }
     #expect(draft.biases[0] == 33.5)
@@ -380,7 +389,7 @@ struct BiasDialogTests {
     #expect(draft.text(ofUserAt: 10) == nil)
   }
 
-  @Test func `an assignment of 100 belongs to the last variation`() throws {
+  @Test func `a user with the assignment 100 gets the last variation`() throws {
     let draft = try Self.draft([50, 50])
     #expect(draft.text(ofUserAt: 100) == "V1, unchanged")
   }

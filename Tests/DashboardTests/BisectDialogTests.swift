@@ -33,7 +33,9 @@ struct BisectDialogTests {
     return step.applied
   }
 
-  @Test func `the dialog applies halves of the overrides until it shows the culprit`() {
+  @Test
+  func `the bisection applies halves of the overrides until it finds the one that breaks the app`()
+  {
     var state = Self.dashboard(keys: "b")
     #expect(state.screen.contains("All 16 overrides"))
     #expect(Self.applied(state.press("enter")) == Array(Self.names.prefix(8)))
@@ -78,7 +80,7 @@ struct BisectDialogTests {
     #expect(Self.applied(state.press("enter")) == [Self.names[0]])
   }
 
-  @Test func `without an override, and in a read-only dashboard, no dialog opens`() {
+  @Test func `the bisection dialog does not open without overrides or in a read-only dashboard`() {
     var state = Self.dashboard(count: 0, keys: "b")
     #expect(state.dialog == nil)
     #expect(state.screen.contains("Nothing is overridden"))
@@ -86,25 +88,26 @@ struct BisectDialogTests {
     #expect(state.dialog == nil)
   }
 
-  @Test func `a step that cannot be applied closes the dialog with the reason`() {
+  @Test func `a bisection step that cannot be applied closes the dialog and shows the reason`() {
     var state = Self.dashboard(keys: "b enter")
     _ = state.update(.bisectionFailed("the disk is full"), now: .zero)
     #expect(state.dialog == nil)
     #expect(state.screen.contains("The bisection was stopped: the disk is full"))
   }
 
-  @Test func `if the app also fails without overrides, the result has no culprit`() {
+  @Test func `a bisection finds no culprit if the app also fails without overrides`() {
     let state = Self.dashboard(keys: "b enter b b b b b")
     #expect(state.screen.contains("The app also fails without the overrides."))
   }
 
-  @Test func `after skipped steps, the result lists overrides as undecided`() {
+  @Test
+  func `after skipped steps, the result of a bisection lists the overrides that remain suspects`() {
     let state = Self.dashboard(count: 2, keys: "b enter s s s s s")
     #expect(state.screen.contains("Steps were skipped, so these are still suspects:"))
     #expect(state.screen.contains("? F10"))
   }
 
-  @Test func `every page of the dialog is drawn at every size of the screen`() {
+  @Test func `every page of the bisection dialog is drawn at every size of the screen`() {
     for keys in ["b", "b enter", "b enter esc", "b enter b b b b g"] {
       var state = Self.dashboard(keys: keys)
       for (columns, rows) in [(40, 8), (60, 10), (80, 24), (200, 60)] {

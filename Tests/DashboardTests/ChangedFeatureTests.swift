@@ -111,7 +111,7 @@ struct ChangedFeatureTests {
     )
   }
 
-  @Test func `highlights fade, and a tick removes them after ten seconds`() {
+  @Test func `highlights of changed features fade, and a tick removes them after ten seconds`() {
     var state = state()
     #expect(state.nextTick == .seconds(5))
     let fresh = state.frame(now: .milliseconds(4_999))
@@ -138,7 +138,7 @@ struct ChangedFeatureTests {
   }
 
   @Test(arguments: [(120, "✦ 1 differ for this user ─"), (50, "✦ 1 differ ─")])
-  func `after a change of the user the title counts the features that differ`(
+  func `after a change of the user the list title counts the features that differ for the user`(
     columns: Int,
     title: String
   ) {
@@ -174,7 +174,7 @@ struct ChangedFeatureTests {
     (80, FlagDifference(removed: ["A", "B"]), "✦ 2 removed ─"),
     (120, mixed, "✦ 1 added, 1 removed, 2 changed ─"), (40, mixed, "✦ +1 -1 ~2 ─"),
   ])
-  func `the title counts the added, removed and changed features of the last load separately`(
+  func `the list title counts the added, removed and changed features of the last load`(
     columns: Int,
     difference: FlagDifference,
     title: String
@@ -184,13 +184,13 @@ struct ChangedFeatureTests {
     #expect(state.screen.contains("╭ Features 14  " + title))
   }
 
-  @Test func `a marked feature that has changed shows both symbols`() {
+  @Test func `a feature that is marked and changed has the symbols for both`() {
     var state = state()
     _ = state.press("/ g i f t enter m")
     #expect(state.screen.contains("✓⚐✦Gift wrap"))
   }
 
-  @Test func `a load preserves the cursor, the marks and the overrides`() {
+  @Test func `a reload of the source preserves the cursor, the marks and the overrides`() {
     var state = Live.dashboard(columns: 80, rows: 12, poll: nil, reports: [], keys: "G k k k m k k")
     let before = state.screen.split(separator: "\n").map(String.init)
     let row = before.firstIndex { $0.contains("▌") }

@@ -45,7 +45,7 @@ struct ChangesPaneTests {
     return state
   }
 
-  @Test func `the pane shows the old and the new value, and which users change variation`() {
+  @Test func `the changes pane shows old and new values, and which users change variation`() {
     let screen = Self.dashboard(keys: "6").screen
     for text in [
       "╮╭ Changes 3", "10:04:12  1 added, 1 removed, 1 changed", "~ Express pay",
@@ -56,7 +56,7 @@ struct ChangesPaneTests {
     }
   }
 
-  @Test func `on a narrow screen the pane covers the list`() {
+  @Test func `on a narrow screen the changes pane covers the feature list`() {
     let screen = Self.dashboard(columns: 80, keys: "6").screen
     #expect(screen.contains("╭ Changes 3"))
     #expect(screen.contains("10 % of users move from Disabled to Enabled"))
@@ -74,7 +74,7 @@ struct ChangesPaneTests {
     #expect(state.focus == .list)
   }
 
-  @Test func `Escape goes back to the list and dismisses nothing`() {
+  @Test func `Escape leaves the changes pane and dismisses no change`() {
     var state = Self.dashboard(keys: "6 esc")
     #expect(state.focus == .list)
     #expect(state.screen.contains("± 3 changed (6)"))
@@ -83,7 +83,7 @@ struct ChangesPaneTests {
   }
 
   @Test(arguments: [Live.context, Shop.readOnly])
-  func `the key X dismisses all changes, and its notice counts the features like the title`(
+  func `the key X dismisses all changes, and its notice has the same count as the pane title`(
     context: DashboardContext
   ) {
     var state = Self.dashboard(context: context, keys: "6")
@@ -110,7 +110,7 @@ struct ChangesPaneTests {
     }
   }
 
-  @Test func `the pane lists the newest change of the source first`() throws {
+  @Test func `the changes pane lists the newest change of the source first`() throws {
     var state = Self.dashboard(rows: 40, keys: "6")
     state.add(Self.change([], [Feature(name: "Sale")], clock: "10:05:12"))
     let screen = state.screen
@@ -119,7 +119,7 @@ struct ChangesPaneTests {
     #expect(newest.lowerBound < oldest.lowerBound)
   }
 
-  @Test func `only the newest 100 changes and 200 features of a change are listed`() {
+  @Test func `the changes pane lists at most 100 changes, and at most 200 features of a change`() {
     var log = ChangeLog()
     let features = (0..<500).map { Feature(name: Feature.Name(rawValue: "F\($0)")) }
     for _ in 0..<120 {
@@ -133,13 +133,13 @@ struct ChangesPaneTests {
     #expect(log.count == 500)
   }
 
-  @Test func `a load of an equal configuration adds no change to the pane`() {
+  @Test func `loading an equal configuration adds no change to the changes pane`() {
     var log = ChangeLog()
     log.add(ComparedSource(ConfigurationComparison(), when: Moment(.zero, clock: "")))
     #expect(log.changes.isEmpty)
   }
 
-  @Test func `Enter on a changed feature goes to it in the list`() {
+  @Test func `Enter on a feature in the changes pane selects the feature in the list`() {
     var state = Self.dashboard(keys: "6 j enter")
     #expect(state.focus == .list)
     #expect(state.selected?.name == "Express pay")
@@ -148,7 +148,8 @@ struct ChangesPaneTests {
     #expect(state.screen.contains("The activity log no longer has this load"))
   }
 
-  @Test func `Enter on the row of a load goes to its entry in the activity log`() {
+  @Test
+  func `Enter on a load in the changes pane goes to the entry of the load in the activity log`() {
     var state = Self.dashboard()
     for (text, kind) in [("Polled: 200", ActivityEntry.Kind.poll), ("New Cart: on", .own)] {
       let entry = ActivityEntry(when: Moment(.zero, clock: "10:04:12"), kind: kind, text: text)
@@ -178,7 +179,7 @@ struct ChangesPaneTests {
     #expect(state.screen.contains("No feature has changed"))
   }
 
-  @Test func `the filter lists only changed features, and follows later changes`() {
+  @Test func `the filter for changed features also lists features that change later`() {
     var state = Self.dashboard(keys: "f G space")
     let screen = state.screen
     #expect(screen.contains("[x] Changed"))
@@ -189,7 +190,7 @@ struct ChangesPaneTests {
     #expect(state.screen.contains("New Cart "))
   }
 
-  @Test func `control characters of a name and a description are replaced`() {
+  @Test func `the changes pane replaces control characters in names and descriptions`() {
     var state = Shop.dashboard(columns: 120, rows: 24, keys: "6")
     let old = Feature(name: "a\u{1B}[2J", description: "b\u{202E}")
     let new = Feature(name: "a\u{1B}[2J", description: "c\u{9B}\nd")

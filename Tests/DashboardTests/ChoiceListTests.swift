@@ -27,7 +27,7 @@ struct ChoiceListTests {
     #expect(selected(state(keys)).contains(expected), "\(state(keys).screen)")
   }
 
-  @Test func `pressing Enter in a narrowed list selects its choice`() {
+  @Test func `pressing Enter in a narrowed list selects the choice under the cursor`() {
     var picker = state("} j v / m a g")
     #expect(
       picker.press("enter")
@@ -39,7 +39,7 @@ struct ChoiceListTests {
     #expect(state("s / n a m enter").screen.contains("Features 14 by name"))
   }
 
-  @Test func `letters that are keys are typed while a list is narrowed`() {
+  @Test func `while a list is narrowed, letters are typed even if they are keys of actions`() {
     #expect(state("t / q j").screen.contains("Theme  /qj"))
     #expect(state("s / q j").screen.contains("No choice matches."))
     #expect(state("f / c").screen.contains("Show only  /c"))
@@ -55,7 +55,7 @@ struct ChoiceListTests {
     #expect(state.screen.contains("No theme matches."))
   }
 
-  @Test func `pressing Escape shows the whole list again, with the cursor where it was`() {
+  @Test func `pressing Escape in a narrowed list shows all rows and restores the cursor`() {
     var state = state("f / m v t")
     _ = state.press("esc")
     #expect(selected(state) == selected(self.state("f")))
@@ -64,7 +64,7 @@ struct ChoiceListTests {
     #expect(!state.screen.contains("Show only"))
   }
 
-  @Test func `the variables of a feature are narrowed by name`() {
+  @Test func `typed letters narrow the variables of a feature by name`() {
     let feature = Feature(
       name: "F",
       variables: [
@@ -112,7 +112,7 @@ struct ChoiceListTests {
     return team
   }
 
-  /// The lists that have no action of their own in a dashboard of the shop.
+  /// The dialogs that no key opens in a dashboard of the shop.
   private static let dialogs: [(any Dialog, typed: String, expected: String)] = {
     let features = Shop.features.filter { $0.type == .featureFlag }
     let overridden = Feature(name: "F").overridden(Override(enabled: true))
@@ -135,7 +135,7 @@ struct ChoiceListTests {
   }()
 
   @Test(arguments: dialogs.indices)
-  func `typed letters narrow each list, and Escape shows all rows again`(index: Int) {
+  func `typed letters narrow the list of each dialog, and Escape shows all rows again`(index: Int) {
     let (dialog, typed, expected) = Self.dialogs[index]
     #expect(Self.dialogs.count == 6)
     var state = state("")
@@ -156,12 +156,12 @@ struct ChoiceListTests {
     #expect(state.screen == whole)
   }
 
-  @Test func `typed letters narrow the texts to copy`() {
+  @Test func `typed letters narrow the menu of texts to copy`() {
     let state = state("y / r e p")
     #expect(selected(state).contains("Report"), "\(state.screen)")
   }
 
-  @Test func `typed letters narrow the kinds of the activity log`() {
+  @Test func `typed letters narrow the filter dialog of the activity log`() {
     let moment = Moment(.zero, clock: "10:00:10")
     let entries = [ActivityEntry.Kind.poll, .own].map { kind in
       ActivityEntry(when: moment, kind: kind, text: "Unchanged")

@@ -40,7 +40,8 @@ struct ClientsPaneTests {
     #expect(state.press("j enter") == [.session(.setUser(other))])
   }
 
-  @Test func `a column with one address or endpoint for all clients is omitted for names`() {
+  @Test
+  func `a column in which all clients have the same value is omitted to make room for names`() {
     var activity = Served.activity
     activity.clients = (1...3).map { id in
       ServedClient(
@@ -102,7 +103,8 @@ struct ClientsPaneTests {
     #expect(state.screen.contains("shop  1.2k on, 3 off: blue "))
   }
 
-  @Test func `a test case counts the evaluations that an app reports after its start`() {
+  @Test
+  func `a test case counts the evaluations that an app reports after the start of the test case`() {
     let name: Feature.Name = "CTA colour"
     var base = Served.activity
     let report = FeatureUse.AppReport(
@@ -135,13 +137,13 @@ struct ClientsPaneTests {
     #expect(state.screen.contains("This client has not sent a user."))
   }
 
-  @Test func `Enter without a client shows a notice`() {
+  @Test func `Enter in an empty list of clients shows a notice`() {
     var state = Served.dashboard(activity: Served.empty, snapshot: snapshot, keys: "4")
     #expect(state.press("enter").isEmpty)
     #expect(state.screen.contains("No client has sent a request yet."))
   }
 
-  @Test func `Enter on a client of a source without users shows the notice of the user dialog`() {
+  @Test func `if the source has no users, Enter on a client shows a notice`() {
     var state = Served.dashboard(keys: "4")
     #expect(state.press("enter").isEmpty)
     #expect(state.screen.contains("This source has no users"))
@@ -187,7 +189,7 @@ struct ClientsPaneTests {
     #expect(rows(state, with: "▌  127.0.0.1").count == 1)
   }
 
-  @Test func `requests of other clients move no row of the table`() throws {
+  @Test func `requests of clients do not reorder the rows of the client table`() throws {
     var state = Served.dashboard(keys: "4 j")
     let before = rows(state, with: "192.168.1.2")
     var next = Served.activity
@@ -208,7 +210,8 @@ struct ClientsPaneTests {
       .map { String($0.dropLast()) }
   }
 
-  @Test func `new evaluations move no row while the cursor is not on the newest one`() {
+  @Test
+  func `new evaluations move no visible row while the cursor is not on the newest evaluation`() {
     var state = Served.dashboard(keys: "4 tab j j")
     let before = evaluations(state)
     var next = Served.activity
@@ -219,8 +222,8 @@ struct ClientsPaneTests {
     #expect(evaluations(state) != before)
   }
 
-  @Test func `an evaluation under the cursor that the server drops leaves the cursor in the list`()
-  {
+  @Test
+  func `when the server drops the evaluation under the cursor, the cursor moves to another one`() {
     var state = Served.dashboard(keys: "4 tab G")
     var next = Served.activity
     next.evaluations = Served.evaluations(3, from: 900)
@@ -231,7 +234,8 @@ struct ClientsPaneTests {
     #expect(state.screen.contains("No evaluations yet."))
   }
 
-  @Test func `a search of a growing log finds the same evaluations as a new search`() {
+  @Test
+  func `a search that stays open while evaluations arrive has the same result as a new search`() {
     var state = Served.dashboard(keys: "4 / g r o u p enter")
     for last in [41, 47, 90, 700] {
       var next = Served.activity
@@ -257,7 +261,8 @@ struct ClientsPaneTests {
     #expect(Served.dashboard(keys: "4 / \(text)").screen.contains("Evaluations \(count)"))
   }
 
-  @Test func `the filter lists overridden evaluations, unknown keys, requested features, then all`()
+  @Test
+  func `the key f lists overridden evaluations, unknown keys, requested features and all in turn`()
   {
     var state = Served.dashboard(keys: "4 f")
     #expect(state.screen.contains("Evaluations 10 of 40  [overridden]"))
@@ -284,7 +289,7 @@ struct ClientsPaneTests {
     #expect(state.press("1 p") == [.session(.pausePolling(true))])
   }
 
-  @Test func `ages advance once per second while they are visible, then once per minute`() throws {
+  @Test func `ages below a minute are updated every second, and longer ages every minute`() throws {
     var state = Served.dashboard(keys: "4")
     #expect(state.nextTick == .seconds(1))
     _ = state.update(.tick, now: .seconds(1))
@@ -322,7 +327,7 @@ struct ClientsPaneTests {
     #expect(!Shop.dashboard(columns: 80, rows: 24, keys: "f").screen.contains("Never evaluated"))
   }
 
-  @Test func `the column of requests needs a server and room, and can be hidden`() {
+  @Test func `the column of client requests can be hidden, and needs a server and enough width`() {
     var state = Served.dashboard(keys: "a")
     #expect(!state.screen.contains("asked"))
     _ = state.press("a")
@@ -337,7 +342,10 @@ struct ClientsPaneTests {
     ("http://127.0.0.1:8016", "⇄ 8016"), ("https://flags.test", "⇄ flags.test"),
     ("http://[::1]:90/base", "⇄ 90"), ("http://[::1]", "⇄ [::1]"), ("", "⇄ "),
   ])
-  func `the header shows the port of the server`(url: String, text: String) {
+  func `the header shows the port of the server, or the host of a URL without a port`(
+    url: String,
+    text: String
+  ) {
     var activity = Served.activity
     activity.url = url
     #expect(
@@ -345,7 +353,7 @@ struct ClientsPaneTests {
     )
   }
 
-  @Test func `the server warns of access without a token and of rejected requests`() {
+  @Test func `the clients pane warns of access without a token and of rejected requests`() {
     var activity = Served.activity
     activity.access = .open(isLoopback: false)
     #expect(

@@ -9,7 +9,7 @@ import Workbench
 
 /// Tests the pane with the clients of the server.
 struct ClientsScreenTests {
-  @Test func `without a server the pane explains how to start one`() {
+  @Test func `without a server the clients pane explains how to start a server`() {
     expectScreen(
       Served.dashboard(activity: nil, keys: "4"),
       """
@@ -41,7 +41,7 @@ struct ClientsScreenTests {
     )
   }
 
-  @Test func `a server without clients shows its address`() {
+  @Test func `the clients pane shows the address of a server without clients`() {
     expectScreen(
       Served.dashboard(activity: Served.empty, keys: "4"),
       """
@@ -73,7 +73,8 @@ struct ClientsScreenTests {
     )
   }
 
-  @Test func `at 80 columns the pane shows the server, its clients and their evaluations`() {
+  @Test
+  func `at 80 columns the clients pane shows the server, its clients and their evaluations`() {
     expectScreen(
       Served.dashboard(keys: "4"),
       """
@@ -105,7 +106,7 @@ struct ClientsScreenTests {
     )
   }
 
-  @Test func `at 120 columns the pane is shown beside the list`() {
+  @Test func `at 120 columns the clients pane is shown beside the feature list`() {
     expectScreen(
       Served.dashboard(columns: 120, rows: 32, keys: "4"),
       """
@@ -145,7 +146,7 @@ struct ClientsScreenTests {
     )
   }
 
-  @Test func `on a small screen the pane shows only the focused part`() {
+  @Test func `on a small screen the clients pane shows only the part that has the focus`() {
     expectScreen(
       Served.dashboard(columns: 40, rows: 10, keys: "4"),
       """
@@ -163,7 +164,7 @@ struct ClientsScreenTests {
     )
   }
 
-  @Test func `on a small screen Tab shows the evaluations`() {
+  @Test func `on a small screen Tab switches the clients pane to the evaluations`() {
     expectScreen(
       Served.dashboard(columns: 40, rows: 10, keys: "4 tab"),
       """
@@ -181,7 +182,7 @@ struct ClientsScreenTests {
     )
   }
 
-  @Test func `a search lists the matching evaluations`() {
+  @Test func `a search in the clients pane lists the matching evaluations`() {
     expectScreen(
       Served.dashboard(keys: "4 / c t a space a n a enter"),
       """
@@ -213,7 +214,7 @@ struct ClientsScreenTests {
     )
   }
 
-  @Test func `the filter lists the keys that no feature has`() {
+  @Test func `a filter of the clients pane lists requested keys that no feature has`() {
     expectScreen(
       Served.dashboard(keys: "4 f f"),
       """
@@ -245,7 +246,7 @@ struct ClientsScreenTests {
     )
   }
 
-  @Test func `the feature list shows how often clients asked for each feature`() {
+  @Test func `the feature list shows how often clients requested each feature`() {
     expectScreen(
       Served.dashboard(),
       """
@@ -277,7 +278,8 @@ struct ClientsScreenTests {
     )
   }
 
-  @Test func `at 120 columns the requests replace the type, and the details list the users`() {
+  @Test
+  func `at 120 columns the list shows requests instead of types, and the details list the users`() {
     expectScreen(
       Served.dashboard(columns: 120, rows: 32, keys: "j j j j j j j"),
       """
@@ -381,7 +383,7 @@ struct ClientsScreenTests {
     )
   }
 
-  @Test func `a paused log counts new evaluations and shows them when it is resumed`() {
+  @Test func `while evaluations are paused, new ones are counted, and are shown after resuming`() {
     var state = Served.dashboard(keys: "4 p")
     var next = Served.activity
     next.evaluations = Served.evaluations(40, from: 12)

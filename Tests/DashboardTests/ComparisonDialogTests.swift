@@ -11,7 +11,7 @@ struct ComparisonDialogTests {
     UserComparison.User(name: name, context: EvaluationContext(targetingKey: name))
   }
 
-  /// The features of the shop for a user, whose assignment is computed from the key.
+  /// The features of the shop for a user; the assignments are computed from the user's key.
   private static func features(for user: UserComparison.User) -> [Feature] {
     let allocator = BiasEvaluator().allocator(for: user.context, count: 1)
     return Shop.features.map { feature in
@@ -44,20 +44,20 @@ struct ComparisonDialogTests {
     return state
   }
 
-  @Test func `opening the table requests the states of all personas`() {
+  @Test func `opening the comparison of users requests the states of all personas`() {
     var state = Shop.dashboard(columns: 80, rows: 24, context: Self.context)
     #expect(state.press("U") == [.session(.compareUsers)])
     #expect(state.screen.contains("Evaluating …"))
     #expect(state.press("r") == [.session(.compareUsers)])
   }
 
-  @Test func `without personas the dialog shows how to add them`() {
+  @Test func `without personas the comparison of users shows how to add personas`() {
     var state = Shop.dashboard(columns: 80, rows: 24)
     #expect(state.press("U").isEmpty)
     #expect(state.screen.contains("Or add personas to config.json:"))
   }
 
-  @Test func `features whose state differs between users are the first rows`() {
+  @Test func `features whose state differs between users are the first rows of the comparison`() {
     let comparison = Self.comparison(count: 5)
     #expect((1..<comparison.names.count).contains(comparison.differingCount))
     for row in comparison.names.indices {
@@ -66,7 +66,7 @@ struct ComparisonDialogTests {
     }
   }
 
-  @Test func `the cells are the states of the evaluation for each user`() {
+  @Test func `the cells of the comparison are the evaluated states for each user`() {
     let comparison = Self.comparison(count: 4)
     for (column, user) in comparison.users.enumerated() {
       for feature in Self.features(for: user) {
@@ -79,7 +79,8 @@ struct ComparisonDialogTests {
     }
   }
 
-  @Test func `without a key, the current user has persisted assignments and a persona random ones`()
+  @Test
+  func `without a targeting key, the current user has stored assignments, and a persona has none`()
   {
     let test = Feature(name: "A", testVariations: ["1", "2"]).assigned(10)
     let users = ["current user", "Guest"].map {
@@ -91,7 +92,7 @@ struct ComparisonDialogTests {
     #expect(comparison.cell(row: 0, column: 1).text == "random")
   }
 
-  @Test func `a feature that is missing for a user has no state`() {
+  @Test func `a feature that is missing for a user has no state in the comparison`() {
     let users = [Self.user("a"), Self.user("b")]
     let comparison = UserComparison(of: users) { user in
       user.name == "a" ? Shop.features : []
@@ -100,7 +101,10 @@ struct ComparisonDialogTests {
     #expect(comparison.differingCount == comparison.names.count)
   }
 
-  @Test func `a user without a key has random assignments instead of variations`() throws {
+  @Test
+  func `for a user without a targeting key, a test is shown as random instead of a variation`()
+    throws
+  {
     let guest = UserComparison.User(name: "Guest", context: EvaluationContext())
     let comparison = UserComparison(of: [Self.user("u42"), guest], evaluate: Self.features)
     let row = try #require(comparison.names.firstIndex(of: "Express pay"))
@@ -111,7 +115,7 @@ struct ComparisonDialogTests {
     #expect(comparison.cell(row: flag, column: 1).text == "Enabled")
   }
 
-  @Test func `the line below the table explains the cell under the cursor`() {
+  @Test func `the line below the comparison of users explains the cell under the cursor`() {
     var state = Self.dashboard()
     #expect(state.screen.contains(" for u42: "))
     _ = state.press("→")
@@ -121,7 +125,8 @@ struct ComparisonDialogTests {
     #expect(state.screen.contains("→ the same for every user"))
   }
 
-  @Test func `the filter lists only features whose state differs between users`() {
+  @Test
+  func `the filter of the comparison lists only features whose state differs between users`() {
     let state = Self.dashboard(keys: "f")
     #expect(state.screen.contains("[differing]"))
     #expect(!state.screen.contains("Debug menu"))
@@ -139,7 +144,8 @@ struct ComparisonDialogTests {
     #expect(state.screen.contains("users 1–"))
   }
 
-  @Test func `Enter goes to the feature of the cell, and u evaluates all features for its user`() {
+  @Test
+  func `in the comparison Enter goes to the feature of the cell, and u switches to its user`() {
     var state = Self.dashboard(keys: "enter")
     #expect(state.dialog == nil)
     #expect(state.selected?.name == Self.comparison(count: 3).names[0])
@@ -148,14 +154,14 @@ struct ComparisonDialogTests {
     #expect(state.press("u") == [.session(.setPersona("Persona 1", user.context))])
   }
 
-  @Test func `the table is drawn at every size`() {
+  @Test func `the comparison of users is drawn at every size of the screen`() {
     for (columns, rows) in [(40, 8), (41, 9), (60, 12), (100, 30), (250, 80)] {
       let state = Self.dashboard(columns: columns, rows: rows, count: 20, keys: "→ → j")
       #expect(state.frame(now: .zero).size == Size(columns: columns, rows: rows))
     }
   }
 
-  @Test func `the user dialog evaluates for a persona`() {
+  @Test func `choosing a persona in the user dialog evaluates the features for the persona`() {
     var state = Shop.dashboard(
       columns: 80,
       rows: 24,

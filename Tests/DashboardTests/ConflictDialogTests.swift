@@ -39,7 +39,7 @@ struct ConflictDialogTests {
   /// The time after which the dialog accepts keys.
   private static let later = Duration.milliseconds(500)
 
-  @Test func `the dialog shows who has locked a feature`() {
+  @Test func `the conflict dialog shows who has locked a feature`() {
     let lock = FeatureLock(
       feature: "New Cart",
       author: "eva@build-7",
@@ -62,7 +62,7 @@ struct ConflictDialogTests {
     #expect(conflict.text(Shop.context.wallClock) == "\(text) is not saved")
   }
 
-  @Test func `the dialog shows both changes of each feature`() {
+  @Test func `the conflict dialog shows the changes of the user and of the colleague`() {
     let state = Self.state()
     expectScreen(
       state,
@@ -87,7 +87,7 @@ struct ConflictDialogTests {
     )
   }
 
-  @Test func `a key keeps the change of the user for one feature or for all features`() {
+  @Test func `the keys m and M keep the user's change of one feature or of all features`() {
     var state = Self.state()
     let mine = state.update(.key(.character("m")), now: Self.later)
     #expect(mine == [.overrides(.assign(["New Cart": Override(enabled: true)]))])
@@ -101,7 +101,7 @@ struct ConflictDialogTests {
   }
 
   @Test(arguments: [["t", "t"], ["T"]])
-  func `the keys t and T keep the changes of colleagues, and request no effect`(keys: [String])
+  func `the keys t and T keep the changes of colleagues, and return no effect`(keys: [String])
     throws
   {
     var state = Self.state()
@@ -113,7 +113,8 @@ struct ConflictDialogTests {
     #expect(state.dialog == nil)
   }
 
-  @Test func `conflicts are only shown as a notice, and the list still receives the keys`() {
+  @Test
+  func `new conflicts show a notice but open no dialog, and the list still receives the keys`() {
     var state = Shop.dashboard(columns: 80, rows: 24)
     _ = state.update(.conflicts(Self.both), now: .zero)
     let text = "2 changes of yours were not saved (conflict): press ! to decide."
@@ -125,7 +126,9 @@ struct ConflictDialogTests {
   }
 
   @Test(arguments: ["m", "M", "t", "T", "esc"])
-  func `the dialog ignores keys that were typed for the former screen`(key: String) throws {
+  func `the conflict dialog ignores keys in the first half second after it opens`(key: String)
+    throws
+  {
     var state = Self.state()
     let key = Event.key(try #require(Key(name: key)))
     #expect(state.update(key, now: .milliseconds(499)).isEmpty)
@@ -134,7 +137,7 @@ struct ConflictDialogTests {
     #expect(state.screen != Self.state().screen)
   }
 
-  @Test func `Escape closes the dialog, and the conflicts can be opened again later`() {
+  @Test func `Escape closes the conflict dialog, which can be opened again later`() {
     var state = Self.state()
     _ = state.update(.key(.escape), now: Self.later)
     #expect(state.dialog == nil)
@@ -142,7 +145,7 @@ struct ConflictDialogTests {
     #expect(state.screen.contains("press ! to decide"))
   }
 
-  @Test func `a conflict that arrives later is added to the open dialog`() {
+  @Test func `a new conflict is added to the open conflict dialog`() {
     var state = Self.state([Self.both[0]])
     _ = state.update(.conflicts([Self.both[1]]), now: .zero)
     _ = state.update(.key(.character("t")), now: Self.later)

@@ -8,7 +8,7 @@ import Testing
 
 /// Tests the connectivity pane.
 struct ConnectivityScreenTests {
-  @Test func `on a wide screen a successful check is shown beside the list`() {
+  @Test func `on a wide screen a successful connectivity check is shown beside the feature list`() {
     expectScreen(
       Live.dashboard(poll: Live.counting, reports: history + [Live.online], keys: "2"),
       """
@@ -48,7 +48,7 @@ struct ConnectivityScreenTests {
     )
   }
 
-  @Test func `on a narrow screen the details of a successful check are drawn over the list`() {
+  @Test func `on a narrow screen a successful connectivity check covers the feature list`() {
     expectScreen(
       Live.dashboard(
         columns: 80,
@@ -86,7 +86,7 @@ struct ConnectivityScreenTests {
     )
   }
 
-  @Test func `on a narrow screen the pane shows the host and the title of a captive portal`() {
+  @Test func `on a narrow screen the connectivity pane shows host and title of a captive portal`() {
     expectScreen(
       Live.dashboard(
         columns: 80,
@@ -124,7 +124,7 @@ struct ConnectivityScreenTests {
     )
   }
 
-  @Test func `on a wide screen the pane shows a captive portal beside the list`() {
+  @Test func `on a wide screen the connectivity pane shows a captive portal beside the list`() {
     expectScreen(
       Live.dashboard(
         origin: .cache,
@@ -169,7 +169,7 @@ struct ConnectivityScreenTests {
     )
   }
 
-  @Test func `on a small screen the pane shows that there is no network`() {
+  @Test func `on a small screen the connectivity pane shows that there is no network`() {
     expectScreen(
       Live.dashboard(
         columns: 40,
@@ -217,7 +217,8 @@ struct ConnectivityScreenTests {
     )
   }
 
-  @Test func `on a narrow screen the pane lists the URLs to probe before the first check`() {
+  @Test
+  func `on a narrow screen the connectivity pane lists the URLs to probe before the first check`() {
     expectScreen(
       Live.dashboard(columns: 80, rows: 12, origin: .file, poll: nil, reports: [], keys: "2"),
       """
@@ -237,7 +238,8 @@ struct ConnectivityScreenTests {
     )
   }
 
-  @Test func `on a wide screen the pane lists the URLs to probe before the first check`() {
+  @Test
+  func `on a wide screen the connectivity pane lists the URLs to probe before the first check`() {
     expectScreen(
       Live.dashboard(rows: 12, poll: Live.counting, reports: [], keys: "2"),
       """
@@ -257,7 +259,7 @@ struct ConnectivityScreenTests {
     )
   }
 
-  @Test func `the URLs to probe stay listed while the first check is running`() {
+  @Test func `the URLs to probe stay listed while the first connectivity check is running`() {
     expectScreen(
       Live.dashboard(columns: 80, rows: 12, origin: .file, poll: nil, reports: [], keys: "2 r"),
       """
@@ -378,7 +380,7 @@ struct ConnectivityScreenTests {
     )
   }
 
-  @Test func `a cancelled check is shown as pending if the source responds`() {
+  @Test func `a cancelled connectivity check is shown as pending if the source responds`() {
     let probes = [Live.probe(Live.apple, .failed(.unexpectedStatus(503)), milliseconds: 1)]
     let cancelled = Live.report(.determining, nil, probes: probes)
     let state = Live.dashboard(poll: Live.counting, reports: [cancelled])
@@ -396,7 +398,10 @@ struct ConnectivityScreenTests {
     arguments: ConnectivityStatus.allCases,
     [Size(columns: 120, rows: 32), Size(columns: 80, rows: 24), Size(columns: 40, rows: 10)]
   )
-  func `the pane shows the description of every status`(status: ConnectivityStatus, size: Size) {
+  func `the connectivity pane shows the description of every status`(
+    status: ConnectivityStatus,
+    size: Size
+  ) {
     let report = Live.report(of: status)
     let state = Live.dashboard(
       columns: size.columns,
@@ -420,7 +425,7 @@ struct ConnectivityScreenTests {
     #expect(state.press("3 F5") == [.session(.refresh)])
   }
 
-  @Test func `a cancelled check adds no bar to the history`() {
+  @Test func `a cancelled check is not added to the history of connectivity checks`() {
     let cancelled = Live.report(.determining, nil)
     let reports = [Live.online, cancelled, Live.online]
     #expect(Live.dashboard(reports: reports, keys: "2").screen.contains("Durations    ██ "))

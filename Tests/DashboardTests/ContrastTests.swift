@@ -52,7 +52,7 @@ struct ContrastTests {
     #expect(Contrast(.terminal, palette, .direct).defects == [])
   }
 
-  @Test func `the default theme has the required contrast in pictures`() {
+  @Test func `the default theme has the required contrast in exported pictures`() {
     #expect(Contrast(.terminal, .standard, .direct).defects == [])
   }
 
@@ -100,7 +100,7 @@ struct ContrastTests {
     #expect(Contrast(theme, palette, depth).defects == [])
   }
 
-  @Test func `an illegible colour is reported as a defect`() {
+  @Test func `a text colour with insufficient contrast is reported`() {
     let style = Look(foreground: RGB(red: 0x40, green: 0x40, blue: 0x40).colour)
     let theme = Theme(name: "x", palette: .standard, looks: [.key: style])
     let defects = Contrast(theme, .standard, .direct).defects

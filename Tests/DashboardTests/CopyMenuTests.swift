@@ -6,7 +6,7 @@ import Testing
 
 /// Tests the menu of texts to copy, and the texts.
 struct CopyMenuTests {
-  @Test func `the menu shows the beginning of each text`() {
+  @Test func `the copy menu shows the beginning of each text`() {
     let screen = Shop.dashboard(columns: 80, rows: 12, keys: "j j j y").screen
     for line in [
       "╭ Copy of Product layout ─", "▌n  Name       Product layout",
@@ -18,7 +18,8 @@ struct CopyMenuTests {
     }
   }
 
-  @Test func `the letter r requests the report, which is copied when it is ready`() {
+  @Test
+  func `the letter r in the copy menu requests the report, which is copied when it is ready`() {
     var state = Shop.dashboard(columns: 80, rows: 24)
     #expect(state.press("y r") == [.report(.copy)])
     #expect(state.update(.readyToCopy("# R"), now: .zero) == [.terminal(.copy("# R"))])
@@ -30,7 +31,7 @@ struct CopyMenuTests {
     ("y c", "halyard set --source shop.json 'Product layout' Cards"),
     ("y ↓ ↓ enter", "halyard set --source shop.json 'Product layout' Cards"),
   ])
-  func `a letter or Enter copies the text`(keys: String, text: String) {
+  func `a letter or Enter in the copy menu copies the text`(keys: String, text: String) {
     var state = Shop.dashboard(columns: 80, rows: 24, keys: "j j j")
     #expect(state.press(keys) == [.terminal(.copy(text))])
     #expect(!state.screen.contains("Copy of"))
@@ -49,7 +50,8 @@ struct CopyMenuTests {
     #expect(state.press("n") == [.terminal(.copy("Beta badge\nGold theme"))])
   }
 
-  @Test func `Escape closes the menu, and a menu without features offers only the report`() {
+  @Test
+  func `Escape closes the copy menu, which offers only the report if there are no features`() {
     var state = Shop.dashboard(columns: 80, rows: 24, keys: "y")
     #expect(state.press("esc") == [])
     #expect(!state.screen.contains("Copy of"))

@@ -38,7 +38,8 @@ struct CursorTests {
   }
 
   @Test(arguments: ["", "j", "G", "pgdn", "t", "t j"])
-  func `the hidden cursor is at the bar of the selected row or item`(keys: String) {
+  func `the hidden terminal cursor is at the bar in front of the selected row or item`(keys: String)
+  {
     var state = dashboard(alphabet, rows: 16)
     _ = state.press(keys)
     let frame = state.frame(now: .zero)
@@ -50,7 +51,7 @@ struct CursorTests {
     #expect(frame[column: place.column, row: place.row].text == "▌", "\(frame.text)")
   }
 
-  @Test func `after a load the cursor is on the same feature`() {
+  @Test func `after a reload the cursor stays on its feature`() {
     var state = dashboard(["b", "d", "f"])
     _ = state.press("j")
     let features = ["a", "b", "c", "d", "e"].map { Feature(name: Feature.Name(rawValue: $0)) }
@@ -66,7 +67,7 @@ struct CursorTests {
     #expect(name(in: state) == "d")
   }
 
-  @Test func `a change of its state does not move the row of a feature`() {
+  @Test func `a feature whose state changes stays in its row`() {
     var state = dashboard(alphabet)
     _ = state.press("G k k")
     let before = state.screen
@@ -81,7 +82,8 @@ struct CursorTests {
     #expect(state.screen == before)
   }
 
-  @Test func `moving the cursor to the first feature scrolls its heading into view`() {
+  @Test
+  func `moving the cursor to the first feature scrolls the heading of its section into view`() {
     var state = dashboard(alphabet, rows: 8)
     _ = state.press("G g")
     #expect(state.screen.contains("No section"))

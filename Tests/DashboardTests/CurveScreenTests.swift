@@ -8,9 +8,9 @@ import Testing
 @testable import Dashboard
 @testable import FeatureFlags
 
-/// Tests the curves of the connectivity checks and of the polls.
+/// Tests the sparklines of the connectivity checks and of the polls.
 struct CurveScreenTests {
-  /// Checks of every half minute, two of which found a captive portal and two no network.
+  /// Checks at intervals of half a minute: two found a captive portal, and two found no network.
   private static var reports: [ConnectivityReport] {
     let times = [88, 92, 410, 120, 90]
     return times.map { Live.report($0) } + [Live.portal, Live.portal] + [Live.report(130)]
@@ -41,8 +41,8 @@ struct CurveScreenTests {
     (320, 12_345, false), (43, 0, false), (120, 310, true), (40, 0, false), (95, 14_002, false),
   ]
 
-  @Test func `on a narrow screen the checks are a band and curves with the median and the maximum`()
-  {
+  @Test
+  func `on a narrow screen connectivity checks are a band, and their durations are sparklines`() {
     expectScreen(
       Self.dashboard(columns: 80, rows: 24, keys: "2"),
       """
@@ -74,7 +74,8 @@ struct CurveScreenTests {
     )
   }
 
-  @Test func `on a wide screen the checks are a band and curves with the median and the maximum`() {
+  @Test
+  func `on a wide screen connectivity checks are a band, and their durations are sparklines`() {
     expectScreen(
       Self.dashboard(columns: 120, rows: 32, keys: "2"),
       """
@@ -114,7 +115,7 @@ struct CurveScreenTests {
     )
   }
 
-  @Test func `in ASCII each result of a check has its own character`() {
+  @Test func `in ASCII each result of a connectivity check has its own character`() {
     let frame = Self.dashboard(columns: 60, rows: 18, keys: "2").frame(now: .zero)
     expectScreen(
       frame.ascii,
@@ -141,15 +142,15 @@ struct CurveScreenTests {
     )
   }
 
-  @Test func `before the first check there is an empty axis with the key of a check`() {
+  @Test
+  func `before the first connectivity check, an empty axis is shown with the key for a check`() {
     let state = Self.dashboard(columns: 80, rows: 12, reports: [], keys: "2")
     let screen = state.screen
     #expect(screen.contains("│ Last checks  ······························  "))
     #expect(screen.contains("r checks now: results and durations appear here"))
   }
 
-  @Test func `a check that was not finished, and a probe that was not needed, are gaps or nothing`()
-  {
+  @Test func `an unfinished check is left out of a sparkline, and an unneeded probe is a gap`() {
     let unneeded = Live.report(
       .connectedViaEthernet,
       probes: [
@@ -163,7 +164,7 @@ struct CurveScreenTests {
     #expect(screen.contains("  ▅·█  median 120 ms, max 160 ms"), "\(screen)")
   }
 
-  @Test func `the curves are bounded by the number of stored checks and polls`() {
+  @Test func `the numbers of checks and polls that are stored for sparklines are limited`() {
     let reports = (1...200).map { Live.report($0) }
     let state = Self.dashboard(columns: 80, rows: 24, reports: reports, keys: "2")
     #expect(state.content.history.rounds.count == ConnectivityHistory.limit)
@@ -174,7 +175,7 @@ struct CurveScreenTests {
     #expect(polled.screen.contains("max 200 B · newest on the right"))
   }
 
-  @Test func `on a narrow screen the polls are curves above the activity log`() {
+  @Test func `on a narrow screen the sparklines of the polls are above the activity log`() {
     expectScreen(
       Self.dashboard(columns: 80, rows: 24, polls: Self.polls, keys: "3"),
       """
@@ -206,7 +207,7 @@ struct CurveScreenTests {
     )
   }
 
-  @Test func `on a wide screen the polls are curves above the activity log`() {
+  @Test func `on a wide screen the sparklines of the polls are above the activity log`() {
     expectScreen(
       Self.dashboard(columns: 120, rows: 32, polls: Self.polls, keys: "3"),
       """
@@ -246,7 +247,8 @@ struct CurveScreenTests {
     )
   }
 
-  @Test func `on a large screen the activity log beside the details has the curves of the polls`() {
+  @Test
+  func `on a large screen the activity log beside the details has the sparklines of the polls`() {
     expectScreen(
       Self.dashboard(columns: 200, rows: 60, polls: Self.polls, keys: ""),
       """
@@ -315,7 +317,7 @@ struct CurveScreenTests {
   }
 
   @Test
-  func `before the first poll there is an empty axis, and a file that is not polled has none`() {
+  func `before the first poll a sparkline is an empty axis, and without polling there is none`() {
     let screen = Self.dashboard(columns: 80, rows: 24, keys: "3").screen
     #expect(screen.contains("Response  ······························  no poll yet: r polls now"))
     #expect(screen.contains("Size      ······························  "))
@@ -324,7 +326,8 @@ struct CurveScreenTests {
     )
   }
 
-  @Test func `the cursor of the activity log stays below the curves, and reaches the last entry`() {
+  @Test
+  func `the cursor of the activity log stays below the sparklines and reaches the last entry`() {
     var state = Self.dashboard(columns: 80, rows: 24, polls: Self.polls, keys: "3")
     for entry in Live.entries(40) { _ = state.update(.activity(entry), now: .zero) }
     _ = state.press("G")
@@ -335,7 +338,7 @@ struct CurveScreenTests {
     #expect(state.screen.split(separator: "\n")[5].contains("▌"))
   }
 
-  @Test func `a poll that fails is a mark of the curve`() {
+  @Test func `a failed poll is a failure symbol in the sparkline`() {
     var state = Self.dashboard(columns: 80, rows: 24, polls: [(40, 12, false)], keys: "3")
     state.finishPoll(
       PollOutcome(
@@ -349,7 +352,7 @@ struct CurveScreenTests {
     #expect(state.screen.contains("Size      █✗  max 12 B · newest on the right"))
   }
 
-  @Test func `plain mode has sentences instead of curves`() {
+  @Test func `plain mode describes checks and polls in sentences instead of sparklines`() {
     var state = Self.dashboard(columns: 80, rows: 24, polls: Self.polls, keys: "")
     state.startPlainMode()
     func enter(_ line: String) -> [String] {
@@ -377,7 +380,7 @@ struct CurveScreenTests {
     #expect(polls[3].hasPrefix("1 "))
   }
 
-  @Test func `curves schedule no tick: they change only with a check or a poll`() {
+  @Test func `sparklines schedule no tick, because they change only after a check or a poll`() {
     var state = Live.dashboard(columns: 200, rows: 60, poll: Live.paused, reports: Self.reports)
     state.setPolls(Self.polls)
     for keys in ["", "2", "3"] {

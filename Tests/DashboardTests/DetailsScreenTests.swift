@@ -55,8 +55,7 @@ struct DetailsScreenTests {
     #expect(state.focus == .details)
   }
 
-  @Test func `the key q closes details over the list, and quits the program if they are beside it`()
-  {
+  @Test func `the key q closes details that cover the list, and otherwise quits the program`() {
     var narrow = Shop.dashboard(columns: 80, rows: 24, keys: "enter")
     #expect(narrow.press("q") == [])
     #expect(narrow.focus == .list)
@@ -131,7 +130,7 @@ struct DetailsScreenTests {
     )
   }
 
-  @Test func `the details report invalid biases and show equal biases`() {
+  @Test func `the details report invalid biases and show equal biases instead`() {
     let state = Shop.dashboard(columns: 80, rows: 24, keys: "G k k enter")
     expectScreen(
       state,
@@ -283,7 +282,7 @@ struct DetailsScreenTests {
     )
   }
 
-  @Test func `biases are rounded to lengths in cells that fill the bar`() {
+  @Test func `biases are rounded to numbers of columns that add up to the length of the bar`() {
     #expect(Gauge(biases: [50, 50], columns: 40).lengths == [20, 20])
     #expect(Gauge(biases: [0, 100], columns: 40).lengths == [0, 40])
     #expect(Gauge(biases: [33.4, 33.3, 33.3], columns: 10).lengths == [3, 4, 3])

@@ -35,7 +35,7 @@ struct DialogKeysTests {
     }
   }
 
-  @Test func `no key has two commands in a dialog`() {
+  @Test func `no key has two commands in the same dialog`() {
     func check<Command: DialogCommand>(_ commands: Command.Type) {
       let keys = commands.allCases.flatMap { $0.row.keys + $0.row.others }
       #expect(keys.count == commands.commandsByKey().count, "\(commands.title)")
@@ -51,14 +51,14 @@ struct DialogKeysTests {
     check(VariablesDialog.Command.self)
   }
 
-  @Test func `the help lists the keys of dialogs, also those that a search names`() {
+  @Test func `the help lists the keys of dialogs, and a search finds them`() {
     var state = Shop.dashboard(columns: 100, rows: 60, keys: "?")
     _ = state.press("f i l t e r space c l e a r")
     #expect(state.screen.contains("clear all criteria"))
     #expect(state.screen.contains("Filter (f)"))
   }
 
-  @Test func `j moves in the menu of texts to copy, as in every menu`() {
+  @Test func `the key j moves the cursor in the copy menu, as in every menu`() {
     var state = Shop.dashboard(columns: 80, rows: 24, keys: "j j j y j")
     #expect(state.dialog != nil)
     let effects = state.press("enter")
@@ -70,14 +70,15 @@ struct DialogKeysTests {
   }
 
   @Test(arguments: ["L", "v", "y", "s", "t", "f"])
-  func `digits choose in no menu`(menu: String) {
+  func `digits select no item in a menu`(menu: String) {
     var state = Shop.dashboard(columns: 80, rows: 24, keys: "} } \(menu)")
     let before = state.screen
     #expect(state.press("2").isEmpty)
     #expect(state.screen == before)
   }
 
-  @Test func `while the user types in a filter, the footer names Enter, which switches`() {
+  @Test
+  func `while the filter dialog is narrowed, the footer offers Enter to switch the criterion`() {
     var state = Shop.dashboard(columns: 80, rows: 24, keys: "f / u n l o c k")
     #expect(state.screen.contains("enter switch"))
     _ = state.press("enter")

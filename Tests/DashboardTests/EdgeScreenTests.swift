@@ -182,7 +182,8 @@ struct EdgeScreenTests {
     )
   }
 
-  @Test func `if the source cannot be reached, the header shows the reason and the origin cache`() {
+  @Test
+  func `if the source cannot be reached, the header shows the reason, and the cache as origin`() {
     let state = Shop.dashboard(columns: 120, rows: 10, context: Shop.user, snapshot: Shop.cached)
     expectScreen(
       state,

@@ -38,7 +38,10 @@ struct EditorScreenTests {
     #expect(state.screen.contains("✓ \"layout\" is changed."))
   }
 
-  @Test func `malformed JSON shows its position, and the next edit opens the same text`() throws {
+  @Test
+  func `an error in edited JSON is shown with its position, and the next edit reopens the text`()
+    throws
+  {
     var state = try Session(columns: 120, rows: 24).state
     let text = try #require(variable(state.press("E")))
     let wrong = "{\n  \"columns\": ?\n}\n"
@@ -51,7 +54,8 @@ struct EditorScreenTests {
     #expect(variable(state.press("E"))?.text == text.text)
   }
 
-  @Test func `an empty text discards a malformed one and changes nothing`() throws {
+  @Test
+  func `an empty text discards the malformed text of the last edit and changes nothing`() throws {
     var state = try Session(columns: 80, rows: 24).state
     let text = try #require(variable(state.press("E")))
     _ = finish(text, .edited("?"), &state)
@@ -60,7 +64,7 @@ struct EditorScreenTests {
     #expect(variable(state.press("E"))?.text == text.text)
   }
 
-  @Test func `an unchanged text sets no override`() throws {
+  @Test func `a text that the user does not change in the editor sets no override`() throws {
     var state = try Session(columns: 80, rows: 24).state
     let text = try #require(variable(state.press("E")))
     #expect(finish(text, .edited(text.text), &state) == [])
@@ -77,14 +81,14 @@ struct EditorScreenTests {
     #expect(session.state.screen.contains("Variables of Checkout"))
   }
 
-  @Test func `a value of the wrong type shows the expected type`() throws {
+  @Test func `an edited value of the wrong type is rejected with the expected type`() throws {
     var session = try Session(columns: 120, rows: 24, keys: "e j")
     let text = try #require(variable(session.state.press("E")))
     #expect(finish(text, .edited("many\n"), &session.state) == [])
     #expect(session.state.screen.contains("\"steps\" is not changed: expected a whole number"))
   }
 
-  @Test func `if the editor fails, a changed text is opened by the next edit`() throws {
+  @Test func `if the editor fails, the next edit opens the changed text`() throws {
     var state = try Session(columns: 120, rows: 24).state
     let text = try #require(variable(state.press("E")))
     let failure = EditOutcome.failed(reason: "the editor was ended by signal 9", text: "{ 1")
@@ -93,7 +97,8 @@ struct EditorScreenTests {
     #expect(variable(state.press("E"))?.text == "{ 1")
   }
 
-  @Test func `the key E shows that a feature has no variables, and is not offered when read-only`()
+  @Test
+  func `the key E shows a notice for a feature without variables and in a read-only dashboard`()
     throws
   {
     var state = try Session(columns: 80, rows: 24, keys: "G").state
@@ -153,7 +158,7 @@ struct ProblemEditorTests {
     #expect(state.screen.contains("The source is not a file that can be edited."))
   }
 
-  @Test func `a file that cannot be edited shows a notice of a failure with the reason`() {
+  @Test func `a failed edit of a file shows a notice with the reason`() {
     var state = dashboard(keys: "5")
     let request = EditRequest.file(path: "shop.json", line: 3)
     let failure = EditOutcome.failed(reason: "the editor has ended with exit code 2", text: nil)
@@ -164,13 +169,13 @@ struct ProblemEditorTests {
     #expect(state.update(.edited(request, .edited("")), now: .zero) == [])
   }
 
-  @Test func `in other panes without features, the key E shows how to go to the features`() {
+  @Test func `in the activity log, the key E shows how to go to the features`() {
     var state = dashboard(keys: "3")
     #expect(state.press("E") == [])
     #expect(state.screen.contains("1 goes to the features"))
   }
 
-  @Test func `the palette finds the problems by their name`() {
+  @Test func `the palette finds the problems pane by its name`() {
     var state = dashboard(keys: ":")
     state.typeKeys("problems")
     _ = state.press("enter")

@@ -19,7 +19,7 @@ struct EffectTests {
   }
 
   @Test(arguments: [true, false])
-  func `pressing Space on an enabled flag disables the flag`(isEnabled: Bool) {
+  func `pressing Space on a flag toggles the flag`(isEnabled: Bool) {
     var state = dashboard(Feature(name: "Flag", enabled: isEnabled))
     #expect(state.press("space") == [.overrides(.set([.enabled(!isEnabled)], for: ["Flag"]))])
   }
@@ -57,7 +57,9 @@ struct EffectTests {
   }
 
   @Test(arguments: [[], ["on"], ["on", "off"], ["a", "b", "c"]] as [[TestVariation]])
-  func `pressing Space on a feature of a flag service flips it`(variations: [TestVariation]) {
+  func `pressing Space on a feature of a flag service enables it, or resets its override`(
+    variations: [TestVariation]
+  ) {
     let feature = Feature(
       service: "Gift",
       variations: variations.map { ServiceVariation($0, isOn: $0 != "off") },
@@ -76,7 +78,7 @@ struct EffectTests {
     Feature(name: "Flag", enabled: true, unlocked: false),
     Feature(service: "Flag", variations: [ServiceVariation("on")], given: "on"),
   ])
-  func `pressing Space twice on a feature without an override leaves it without one`(
+  func `pressing Space twice on a feature without an override leaves no override`(
     feature: Feature
   ) throws {
     var state = dashboard(feature)
@@ -91,7 +93,7 @@ struct EffectTests {
     #expect(flipped.press("space") == [.overrides(.reset(["Flag"]))])
   }
 
-  @Test func `pressing Space keeps the forced variables of a feature`() {
+  @Test func `pressing Space on a feature with overridden variables changes only the state`() {
     let override = Override(enabled: true, variables: ["limit": .integer(4)])
     let feature = Feature(
       name: "Flag",
@@ -125,7 +127,7 @@ struct EffectTests {
   }
 
   @Test
-  func `pressing a key that makes a change on a value without variables shows a reason`() {
+  func `pressing a key that makes a change on a feature without a value shows the reason`() {
     for key in ["space", "→", "v", "e"] {
       var state = dashboard(Feature(value: "Limit", variables: []))
       #expect(state.press(key) == [])
@@ -165,7 +167,7 @@ struct EffectTests {
     #expect(state.screen.contains("There is no override to reset."))
   }
 
-  @Test func `pressing arrow keys on an MVT test cycles in both directions and wraps around`() {
+  @Test func `pressing arrow keys on an MVT test cycles its variations and wraps around`() {
     let test = Feature(name: "Test", testVariations: ["A", "B", "C"]).assigned(0)
     var state = dashboard(test)
     #expect(state.press("→") == [.overrides(.set([.variation("B")], for: ["Test"]))])
@@ -174,7 +176,7 @@ struct EffectTests {
     #expect(state.press("→") == [.overrides(.set([.variation("A")], for: ["Test"]))])
   }
 
-  @Test func `cycling a test skips a duplicate variation`() {
+  @Test func `cycling the variations of a test skips a duplicate variation`() {
     let test = Feature(name: "Test", type: .featureTest(.mvt), testVariations: ["A", "a", "B"])
     var state = dashboard(test.assigned(0))
     #expect(state.press("→") == [.overrides(.set([.variation("B")], for: ["Test"]))])

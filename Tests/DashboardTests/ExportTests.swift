@@ -13,7 +13,7 @@ struct ExportTests {
     return frame
   }
 
-  @Test func `text without a style has no escape sequence`() {
+  @Test func `the ANSI export of text without a style has no escape sequence`() {
     #expect(frame("plain").ansi == "plain \n")
   }
 
@@ -49,7 +49,7 @@ struct ExportTests {
     #expect(svg.contains("<text x=\"39.29\" y=\"47.6\""))
   }
 
-  @Test func `equal screens have equal exports`() {
+  @Test func `equal screens have equal SVG exports`() {
     let first = Shop.dashboard(columns: 80, rows: 24).frame(now: .zero).svg(title: "shop")
     let second = Shop.dashboard(columns: 80, rows: 24).frame(now: .zero).svg(title: "shop")
     #expect(first == second)

@@ -25,7 +25,7 @@ struct FactScreenTests {
     return state.frame(now: .zero)[column: column, row: row].style
   }
 
-  @Test func `a fact about an evaluation is grey and has no symbol of a warning, a warning has`()
+  @Test func `facts about an evaluation are grey, and only warnings have the warning symbol`()
     throws
   {
     let source = LoadedSource(features: Shop.features, origin: .file, evaluator: Service())
@@ -37,7 +37,7 @@ struct FactScreenTests {
   }
 
   @Test(arguments: [[], Shop.problems])
-  func `after a broken edit the header has the number of problems and their key at 80 columns`(
+  func `after a failed load the header shows the number of problems and the key to list them`(
     problems: [Problem]
   ) {
     let reason = "shop.json:2: column 31: found \"tru\", expected a value"

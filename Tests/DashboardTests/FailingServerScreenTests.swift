@@ -95,7 +95,7 @@ struct FailingServerScreenTests {
     )
   }
 
-  @Test func `a time on a different day is shown with the date`() {
+  @Test func `the start of the stale period is shown with the date if it was on another day`() {
     let state = Live.dashboard(columns: 150, rows: 32, origin: .cache, poll: Live.failed, keys: "2")
     let words = "stale since 2026-11-21 09:14"
     #expect(!state.frame(now: .zero).text.contains(words))

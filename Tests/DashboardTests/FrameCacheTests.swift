@@ -55,7 +55,7 @@ struct FrameCacheTests {
     }
   }
 
-  @Test func `a row that is drawn again after a change of its theme has the new style`() {
+  @Test func `after a change of the theme a cached row is drawn in the new style`() {
     var state = Shop.dashboard(columns: 80, rows: 24, themes: Shop.themes)
     var cache = FrameCache()
     let first = state.frame(now: .zero, reusing: &cache)

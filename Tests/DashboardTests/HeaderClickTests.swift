@@ -24,8 +24,8 @@ struct HeaderClickTests {
     Live.dashboard(columns: columns, rows: 32)
   }
 
-  /// Clicks on the first and the last cell of a text in the header, and returns the pane that has the
-  /// focus afterwards.
+  /// Clicks on the first or on the last cell of a text in the header, and returns the state after each
+  /// of the two clicks.
   private static func click(_ text: String, in state: DashboardState) throws -> [DashboardState] {
     let line = try #require(state.screen.split(separator: "\n").first)
     let range = try #require(line.firstRange(of: text), "\(text) in \(line)")
@@ -64,7 +64,7 @@ struct HeaderClickTests {
       (120, "± 1", .changes), (160, "5 lists them", .problems), (160, "± 1 changed", .changes),
     ] as [(Int, String, PaneID)]
   )
-  func `a click on the server or the changes opens its pane`(
+  func `a click on the server, changes or problems in the header opens their pane`(
     columns: Int,
     text: String,
     pane: PaneID
@@ -81,14 +81,14 @@ struct HeaderClickTests {
     for state in try Self.click(text, in: state) { #expect(state.focus == pane) }
   }
 
-  @Test func `a click on the team lists its members`() throws {
+  @Test func `a click on the team in the header lists the members of the team`() throws {
     var before = Self.smallDashboard(columns: 120)
     _ = before.update(.team(TeamActivity(ownID: "1")), now: .zero)
     for state in try Self.click("team", in: before) { #expect(state.dialog is Menu<TeamMenu>) }
   }
 
   @Test(arguments: [(80, "◆ 1"), (120, "◆ 1 overridden")])
-  func `a click on the number of overrides lists only the overridden features`(
+  func `a click on the number of overrides in the header lists only the overridden features`(
     columns: Int,
     text: String
   ) throws {
@@ -107,7 +107,7 @@ struct HeaderClickTests {
   }
 
   @Test(arguments: [80, 120])
-  func `a click while a search text is typed ends the search and lists the overridden features`(
+  func `a click on the number of overrides ends a search and lists the overridden features`(
     columns: Int
   ) throws {
     var before = Self.smallDashboard(columns: columns)
@@ -119,7 +119,9 @@ struct HeaderClickTests {
   }
 
   @Test(arguments: [80, 120])
-  func `a click on a gap, the user or the symbol for read-only does nothing`(columns: Int) throws {
+  func `a click in the header on a gap, the user or the word read-only does nothing`(columns: Int)
+    throws
+  {
     var context = Shop.readOnly
     context.user = "ana"
     let state = Shop.dashboard(columns: columns, rows: 24, context: context)
@@ -130,13 +132,13 @@ struct HeaderClickTests {
     }
   }
 
-  @Test func `behind a dialog, a click on the header does nothing`() throws {
+  @Test func `while a dialog is open, a click on the header does nothing`() throws {
     var state = Self.smallDashboard(columns: 120)
     _ = state.press("s")
     for clicked in try Self.click("✗ 1", in: state) { #expect(clicked.screen == state.screen) }
   }
 
-  @Test func `at every width, the click areas of the header are those of its drawn parts`() {
+  @Test func `at every width, each click area of the header covers the text with its target`() {
     for columns in 40...200 {
       var team = Self.smallDashboard(columns: columns)
       _ = team.update(.team(TeamActivity(ownID: "1")), now: .zero)

@@ -47,7 +47,7 @@ struct HeaderScreenTests {
     }
   }
 
-  @Test func `a load of known size has a progress bar`() {
+  @Test func `the header shows a progress bar for a load of known size`() {
     expectHeaders(
       """
        Halyard   flags.json   up to date · 41 ms   loading ▰▰▰▰▰▰▱▱   ● Ethernet with Internet access                     ✗ 1 problem · 5 lists them · ◆ 1 overridden
@@ -62,7 +62,7 @@ struct HeaderScreenTests {
     }
   }
 
-  @Test func `a load of unknown size has a spinner`() {
+  @Test func `the header shows a spinner for a load of unknown size`() {
     expectHeaders(
       """
        Halyard   flags.json   up to date · 41 ms   loading ⠋ 30 kB   ● Ethernet with Internet access                      ✗ 1 problem · 5 lists them · ◆ 1 overridden
@@ -225,13 +225,16 @@ struct HeaderScreenTests {
     ("shop.json:12: column 1: found \"x\"", "· line 12: column 1: found \"x\""),
     ("other.json: there is no such file", "· other.json: there is no such file"),
   ])
-  func `the header omits the name of the source from its error`(note: String, words: String) {
+  func `the header shows an error of the source without repeating the name of the source`(
+    note: String,
+    words: String
+  ) {
     var snapshot = Shop.snapshot
     snapshot.note = note
     #expect(Shop.dashboard(columns: 160, rows: 24, snapshot: snapshot).screen.contains(words))
   }
 
-  @Test func `in the header a long URL is shortened before the failure and the overrides`() {
+  @Test func `the header shortens a long URL to keep room for the failure and the overrides`() {
     expectHeaders(
       """
        Halyard   flags.example.test:8443/…/features.json    ✗ failed  cache   retrying in 4:05 (back-off) ▰▱▱▱▱   ● Ethernet        ✗ 2 problems (5) · ◆ 1 overridden
@@ -246,7 +249,8 @@ struct HeaderScreenTests {
     }
   }
 
-  @Test func `a slow request shows its elapsed time and its timeout beside the last failure`() {
+  @Test
+  func `the header shows the elapsed time and timeout of a slow request beside the last failure`() {
     expectHeaders(
       """
        Halyard   flags.json    ✗ failed  from the cache   loading ⠋ 3s of 30s   ● Ethernet with Internet access          ✗ 2 problems · 5 lists them · ◆ 1 overridden

@@ -317,7 +317,7 @@ struct HelpScreenTests {
     }
   }
 
-  @Test func `at 40 columns an explanation is wrapped below its first line`() {
+  @Test func `at 40 columns the help wraps a long explanation below its first line`() {
     expectScreen(
       Shop.dashboard(columns: 40, rows: 24, keys: "?"),
       """
@@ -349,7 +349,7 @@ struct HelpScreenTests {
     )
   }
 
-  @Test func `at 80 columns an explanation is wrapped below its first line`() {
+  @Test func `at 80 columns the help wraps a long explanation below its first line`() {
     expectScreen(
       Shop.dashboard(columns: 80, rows: 24, keys: "? ↓ ↓"),
       """

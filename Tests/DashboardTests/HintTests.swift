@@ -19,14 +19,14 @@ struct HintTests {
     (44, "/ find, space switch, enter done, esc close"), (26, "enter done, esc close"),
     (10, "enter done, esc close"),
   ])
-  func `the hints of a narrow dialog keep the keys that confirm and close`(
+  func `if the key hints of a dialog do not fit, those to confirm and to close are kept`(
     columns: Int,
     expected: String
   ) {
     #expect(text(Hint.fittingDialog(choices, in: columns, gap: 2)) == expected)
   }
 
-  @Test func `if the hints of a pane do not fit, the last two are kept`() {
+  @Test func `if the key hints of a pane do not fit, the last two are kept`() {
     let hints =
       [Hint("space", "change"), Hint("enter", "details"), Hint("?", "help")]
       + [Hint("q", "quit")]
@@ -34,7 +34,9 @@ struct HintTests {
   }
 
   @Test(arguments: [40, 60, 80])
-  func `a dialog on a narrow screen has a key that confirms and one that closes`(columns: Int) {
+  func `on a narrow screen the footer of a dialog has the keys to confirm and to close`(
+    columns: Int
+  ) {
     for (keys, hints) in [
       ("t", ["enter save", "esc cancel"]), ("x", ["y delete", "n esc cancel"]),
     ] {

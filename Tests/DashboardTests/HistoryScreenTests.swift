@@ -45,7 +45,7 @@ struct HistoryScreenTests {
     )
   }
 
-  @Test func `the details show the last changes with their time, author and program`() {
+  @Test func `the details show the last changes of a feature with time, author and program`() {
     var state = Self.dashboard(columns: 120)
     let (on, off) = (Override(enabled: true), Override(enabled: false))
     let timed = Override(enabled: true, lifetime: .session)
@@ -87,7 +87,7 @@ struct HistoryScreenTests {
     ("ana@build-7", "halyard enable", ""), ("ana@build-7", "halyard dashboard", "halyard enable"),
     ("ben@build-7", "halyard enable", "ana@build-7 · halyard enable"),
   ])
-  func `an own change in the history has no author, and only the name of another program`(
+  func `the history omits the author of the user's changes, and the program if it is the same`(
     author: String,
     program: String,
     origin: String
@@ -101,7 +101,9 @@ struct HistoryScreenTests {
     #expect(state.screen.contains("halyard enable") == origin.contains("halyard enable"))
   }
 
-  @Test func `the history is requested while the details are visible, and after changes`() {
+  @Test
+  func `the history is requested when the details open, and after changes while they are visible`()
+  {
     var state = Self.dashboard(columns: 80)
     #expect(state.press("j k").isEmpty)
     #expect(state.press("enter") == [.session(.readHistory)])

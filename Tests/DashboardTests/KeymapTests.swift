@@ -24,7 +24,7 @@ struct KeymapTests {
   }
 
   @Test(arguments: [("", "left right"), ("3", "up down"), ("v", "up down"), ("?", "up down")])
-  func `in ASCII the arrow keys of hints are words`(keys: String, words: String) {
+  func `in ASCII the key hints name the arrow keys in words`(keys: String, words: String) {
     var state = dashboard()
     state.keymap.spellsArrows = true
     _ = state.press(keys)
@@ -35,21 +35,21 @@ struct KeymapTests {
     if keys == "?" { #expect(rows.contains { $0.contains("right  l") }) }
   }
 
-  @Test func `without entries every action has its default keys`() {
+  @Test func `a keymap without entries gives every action its default keys`() {
     for action in Action.allCases {
       #expect(Keymap.standard.keys(for: action) == action.keys)
       for key in action.keys { #expect(Keymap.standard.action(for: key) == action) }
     }
   }
 
-  @Test func `an entry replaces the default keys of its action`() {
+  @Test func `a keymap entry replaces the default keys of its action`() {
     let keymap = keymap(Keymap.Entry(.live(.refresh), [.control("x")]))
     #expect(keymap.action(for: .control("x")) == .live(.refresh))
     #expect(keymap.action(for: .character("r")) == nil)
     #expect(keymap.label(of: .live(.refresh)) == "ctrl-x")
   }
 
-  @Test func `an entry without keys removes the keys of its action`() {
+  @Test func `a keymap entry without keys removes the keys of its action`() {
     let keymap = keymap(Keymap.Entry(.change(.delete), []))
     #expect(keymap.action(for: .character("x")) == nil)
     #expect(keymap.label(of: .change(.delete)) == nil)
@@ -64,7 +64,7 @@ struct KeymapTests {
     #expect(keymap.action(for: .character("k")) == .move(.down))
   }
 
-  @Test func `an entry with the default key of another action is a clash and is ignored`() {
+  @Test func `a keymap entry with the default key of another action is ignored as a clash`() {
     let (keymap, clashes) = Keymap.resolved([
       Keymap.Entry(.live(.refresh), [.control("x"), .character("q")])
     ])
@@ -74,7 +74,7 @@ struct KeymapTests {
     #expect(keymap == .standard)
   }
 
-  @Test func `if two entries have the same key, the later entry is ignored`() {
+  @Test func `if two keymap entries have the same key, the later entry is ignored`() {
     let (keymap, clashes) = Keymap.resolved([
       Keymap.Entry(.live(.refresh), [.control("x")]),
       Keymap.Entry(.live(.user), [.control("x")]),
@@ -85,7 +85,8 @@ struct KeymapTests {
     #expect(keymap.keys(for: .live(.user)) == Action.live(.user).keys)
   }
 
-  @Test func `an ignored entry makes another entry clash that took its default key`() {
+  @Test
+  func `a keymap entry clashes with the default key of an action whose own entry is ignored`() {
     let (keymap, clashes) = Keymap.resolved([
       Keymap.Entry(.live(.user), [.character("r")]),
       Keymap.Entry(.live(.refresh), [.character("q")]),
@@ -94,7 +95,7 @@ struct KeymapTests {
     #expect(keymap == .standard)
   }
 
-  @Test func `a command of a dialog has the keys of the user, on the screen and in the help`() {
+  @Test func `a key that the user assigns to a dialog command works and is shown in the help`() {
     let name = "presets.delete"
     var state = dashboard(Keymap.Entry(.command(name), [.character("D")]), keys: "P")
     let preset = PresetEntry(name: "cart", overrideCount: 1)
@@ -111,7 +112,7 @@ struct KeymapTests {
     #expect(state.screen.contains("  D               delete the preset"))
   }
 
-  @Test func `esc closes a dialog even if the user gives its command another key`() {
+  @Test func `esc closes a dialog even if the keymap has another key for closing it`() {
     var state = dashboard(Keymap.Entry(.command("presets.close"), [.character("z")]), keys: "P")
     let list = state.screen
     #expect(state.press("q") == [])
@@ -120,7 +121,7 @@ struct KeymapTests {
     #expect(state.screen != list)
   }
 
-  @Test func `two commands of one dialog cannot have the same key, and those of two dialogs can`() {
+  @Test func `the same key is a clash for two commands of one dialog, but not of two dialogs`() {
     let (keymap, clashes) = Keymap.resolved(
       [
         Keymap.Entry(.command("presets.delete"), [.character("s")]),
@@ -182,7 +183,7 @@ struct KeymapTests {
     #expect(state.press("enter") == [.session(.refresh)])
   }
 
-  @Test func `characters with an action are inserted into a text field`() {
+  @Test func `in a text field, characters that are keys of actions are typed`() {
     var state = dashboard(Keymap.Entry(.program(.quit), [.character("c")]), keys: "/")
     state.typeKeys("cart")
     #expect(state.isTyping)

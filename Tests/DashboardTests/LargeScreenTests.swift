@@ -51,7 +51,10 @@ struct LargeScreenTests {
     (99, [PaneID.list]), (100, [.list, .details]), (159, [.list, .details]),
     (160, [.list, .details, .activity]), (400, [.list, .details, .activity]),
   ])
-  func `the number of panes depends on the width`(columns: Int, expected: [PaneID]) {
+  func `the number of panes side by side depends on the width of the screen`(
+    columns: Int,
+    expected: [PaneID]
+  ) {
     let state = dashboard(columns: columns)
     #expect(panes(state) == expected)
     let areas = state.arrangement.places.map(\.area)

@@ -6,17 +6,18 @@ import Testing
 
 /// Tests the legend of the symbols in the help.
 struct LegendTests {
-  /// Characters of borders, bars, keys and texts, which are no symbols.
+  /// Characters of borders, bars, keys and texts, which need no entry in the legend.
   private static let others = Set("─│┃╭╮╰╯←↓█▓▒▏▂▃▄▅▆·—…×‘’“”\u{A0}⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏")
 
-  @Test func `the legend has every symbol of the screen once`() {
+  @Test func `the legend lists every symbol of the screen exactly once`() {
     let symbols = ASCIISymbol.table.keys.filter { !Self.others.contains($0) }
     let listed = LegendSymbol.all.flatMap { Array($0.symbol) }
     #expect(Set(symbols).subtracting(listed) == [])
     #expect(Set(listed).count == listed.count)
   }
 
-  @Test func `the help has all symbols after the keys, and finds them by their meaning`() {
+  @Test
+  func `the help lists all symbols after the keys, and a search finds a symbol by its meaning`() {
     let help = Shop.dashboard(columns: 120, rows: 300, keys: "?").screen
     for symbol in LegendSymbol.all {
       #expect(

@@ -22,7 +22,7 @@ struct LifetimeScreenTests {
     return Shop.dashboard(columns: 60, rows: 14, snapshot: snapshot, keys: keys)
   }
 
-  @Test func `the key L lists the lifetimes, and marks the current one`() {
+  @Test func `the key L lists the lifetimes of an override and selects the current one`() {
     expectScreen(
       dashboard(keys: "j L"),
       """
@@ -44,7 +44,7 @@ struct LifetimeScreenTests {
     )
   }
 
-  @Test func `a digit chooses no lifetime`() {
+  @Test func `a digit selects no lifetime`() {
     var state = dashboard(keys: "j L")
     #expect(state.screen.contains("▌● This session"))
     #expect(state.press("1").isEmpty)
@@ -97,21 +97,22 @@ struct LifetimeScreenTests {
     #expect(state.screen.contains("✓ The override of A applies \(text)."))
   }
 
-  @Test func `a chosen duration is exact to a tenth of a second`() {
+  @Test
+  func `the expiry of an override with a chosen duration is rounded to a tenth of a second`() {
     var state = dashboard(keys: "L j j")
     let effects = state.update(.key(.enter), now: .milliseconds(260))
     let end = Self.clock.date(at: .milliseconds(1_800_300)).inTenths
     #expect(effects == [.overrides(.setLifetime(.until(end), for: ["A"]))])
   }
 
-  @Test func `the lifetime of marked features is set for those with an override`() {
+  @Test func `setting a lifetime for marked features changes only those with an override`() {
     var state = dashboard(keys: "A L")
     #expect(state.screen.contains("Lifetime of 2 overrides"))
     #expect(state.press("enter") == [.overrides(.setLifetime(.kept, for: ["A", "B"]))])
     #expect(state.screen.contains("✓ 2 overrides apply until reset."))
   }
 
-  @Test func `a feature without an override has no lifetime to set`() {
+  @Test func `setting a lifetime for a feature without an override shows a notice`() {
     var state = dashboard(keys: "G")
     #expect(state.press("L").isEmpty)
     #expect(state.screen.contains("C has no override whose lifetime could be set."))
@@ -128,7 +129,10 @@ struct LifetimeScreenTests {
   ]
 
   @Test(arguments: times)
-  func `a typed expiry is a time of day or a duration`(text: String, expected: String?) throws {
+  func `a typed expiry is accepted only as a time of day or as a duration`(
+    text: String,
+    expected: String?
+  ) throws {
     let start = Self.clock.date(at: .zero)
     let date = try expected.map { try Self.clock.start.seconds(at: $0) }
     #expect(TimeText.end(text, now: start, Self.clock) == date)

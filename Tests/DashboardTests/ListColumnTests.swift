@@ -27,7 +27,7 @@ struct ListColumnTests {
     #expect(!narrow.screen.contains("What feature"))
   }
 
-  @Test func `a long name is shortened in its middle, and keeps the end that tells it apart`() {
+  @Test func `long names that differ only at their ends are shortened in the middle`() {
     let names = ["v2", "v3"].map { "account.two-factor-identification-of-returning-users-\($0)" }
     let features = names.map { Feature(name: .init(rawValue: $0)) }
     let source = LoadedSource(features: features, origin: .file)
@@ -41,7 +41,7 @@ struct ListColumnTests {
     columns: Int,
     keys: String
   ) throws {
-    // One name of the shop is so long that its list has no column of types.
+    // Leaves out the longest name, which would take the room of the column of types.
     let features = Shop.features.filter { $0.name.rawValue.count < 40 }
     let source = LoadedSource(features: features, origin: .file)
     var state = Shop.dashboard(columns: columns, rows: 24, snapshot: source)
@@ -77,7 +77,7 @@ struct ListColumnTests {
     )
   }
 
-  @Test func `a long state uses the room that short names leave free`() {
+  @Test func `a long state uses the space that short names leave free`() {
     var state = dashboard(name: "Short", columns: 80)
     _ = state.press("→")
     let feature = Feature(
@@ -90,7 +90,7 @@ struct ListColumnTests {
   }
 
   @Test(arguments: [40, 46, 60, 80, 120, 200])
-  func `at every width, names and states share the room of the row`(columns: Int) {
+  func `at every width, a long name leaves room for the state of the feature`(columns: Int) {
     let name = Feature.Name(rawValue: "a name that is longer than the list is wide, " + "x".padded)
     let state = dashboard(name: name, columns: columns)
     let row = state.screen.split(separator: "\n").first { $0.contains("▌") } ?? ""
@@ -98,7 +98,7 @@ struct ListColumnTests {
     #expect(row.contains("short"))
   }
 
-  @Test func `without features the columns are as wide as the labels of fixed states`() {
+  @Test func `without features the column of states has the width of its longest fixed label`() {
     #expect(ListWidths().state == "Disabled".count)
     #expect(ListWidths().name == 0)
   }

@@ -31,7 +31,7 @@ struct LoadingScreenTests {
     return source
   }
 
-  @Test func `before the first features, a progress bar has the place of the list`() {
+  @Test func `before the first features arrive, the list shows a progress bar`() {
     expectScreen(
       Self.dashboard(),
       """
@@ -73,7 +73,7 @@ struct LoadingScreenTests {
     )
   }
 
-  @Test func `keys and a search work on the features so far, and the cursor stays on its feature`()
+  @Test func `during a load keys work on the features so far, and the cursor stays on its feature`()
   {
     var state = Self.dashboard()
     _ = state.update(.loaded(Self.part), now: .zero)
@@ -97,7 +97,7 @@ struct LoadingScreenTests {
     #expect(!state.screen.contains("No feature matches"))
   }
 
-  @Test func `Escape first ends what the user has opened, and then cancels the load`() {
+  @Test func `Escape first ends a search or clears the marks, and then cancels the load`() {
     var state = Self.dashboard(Self.part)
     #expect(state.press("/ c enter esc") == [])
     #expect(state.press("m esc") == [])
@@ -116,7 +116,7 @@ struct LoadingScreenTests {
     #expect(state.screen.contains("r retries."))
   }
 
-  @Test func `a reload shows its progress in the header, and the former features stay`() {
+  @Test func `during a reload the header shows the progress, and the old features stay listed`() {
     let state = Self.dashboard(Shop.snapshot)
     #expect(state.screen.contains("loading ▰▰▰▱▱▱▱▱ 35 %"))
     #expect(state.screen.contains("Features 14 "))
@@ -124,13 +124,12 @@ struct LoadingScreenTests {
   }
 
   @Test(arguments: [40, 50, 60, 80, 120, 200])
-  func `the percentage of the load stays visible in every width`(columns: Int) {
+  func `the percentage of the load is visible at every width`(columns: Int) {
     #expect(Self.dashboard(Shop.snapshot, columns: columns).screen.contains("35 %"))
   }
 
   @Test
-  func `a list that was prepared by the caller is shown, and is dropped when the features change`()
-  {
+  func `a list prepared in advance looks the same, and is dropped when the features change`() {
     var source = Shop.snapshot
     source.prepareList()
     var (prepared, plain) = (Self.dashboard(), Self.dashboard())

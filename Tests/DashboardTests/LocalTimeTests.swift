@@ -96,7 +96,7 @@ struct LocalTimeTests {
     #expect(!text.contains("UTC"))
   }
 
-  @Test func `an override for the session shows no expiry`() {
+  @Test func `an override for the session is shown as active until the session ends`() {
     let feature = Feature(name: "Cart").overridden(Override(enabled: true, lifetime: .session))
     let text = feature.detailsText(columns: 80, problems: [], wallClock: .zone())
     #expect(text.contains("             until the session ends\n"))

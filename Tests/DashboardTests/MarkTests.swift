@@ -23,7 +23,7 @@ struct MarkTests {
     return Shop.dashboard(columns: 80, rows: 24, snapshot: snapshot, keys: keys)
   }
 
-  @Test func `features that are only similar to the search text are not marked together`() {
+  @Test func `marking all matches leaves out features that are only similar to the search text`() {
     var state = Self.dashboard(Self.features)
     _ = state.press("/ o d b n enter")
     #expect(state.screen.contains("1 similar"))
@@ -33,7 +33,8 @@ struct MarkTests {
   }
 
   @Test(arguments: [(19, false), (20, true)])
-  func `a change of 20 or more features is confirmed`(count: Int, isConfirmed: Bool) {
+  func `a change of 20 or more marked features needs a confirmation`(count: Int, isConfirmed: Bool)
+  {
     let features = (1...count).map { Feature(name: .init(rawValue: "F \($0)"), enabled: true) }
     var state = Self.dashboard(features, keys: "A")
     let effects = state.press("l")
@@ -69,7 +70,7 @@ struct MarkTests {
     ("V j esc esc j", []), ("V j m", ["A"]), ("/ o l d enter A", ["Old banner"]),
     ("f space enter A", ["A", "B", "C"]),
   ])
-  func `keys mark all features, the section, a range or the others`(
+  func `keys mark all features, a section or a range, and invert the marks`(
     keys: String,
     expected: [String]
   ) {
@@ -78,7 +79,7 @@ struct MarkTests {
     #expect(marked(state) == expected)
   }
 
-  @Test func `the title of the list shows the number of marks, and a range`() {
+  @Test func `the title of the list shows the number of marked features, and an open range`() {
     var state = state
     _ = state.press("V j")
     #expect(state.screen.contains("╭ Features 6  ✓ 2 marked, range ─"))
@@ -90,7 +91,7 @@ struct MarkTests {
   }
 
   @Test
-  func `with marked features, Space lists the states that all changeable marked features have`() {
+  func `pressing Space lists the states that all changeable marked features have in common`() {
     var state = Shop.dashboard(columns: 60, rows: 14, keys: "G S space")
     expectScreen(
       state,
@@ -121,7 +122,7 @@ struct MarkTests {
     (["1", "2", "3"], ["3", "1"], ["1", "3", "Enabled", "Disabled"]),
     (["1", "2"], ["4", "5"], ["Enabled", "Disabled"]),
   ])
-  func `the list of marked tests offers only the variations that they share`(
+  func `for marked tests, Space lists only the variations that all the tests have`(
     first: [TestVariation],
     second: [TestVariation],
     expected: [String]
@@ -138,7 +139,8 @@ struct MarkTests {
     #expect(choices == expected)
   }
 
-  @Test func `a mixed set of marked features is set to one state and never inverted`() {
+  @Test
+  func `marked features with different states are set to one state instead of being toggled`() {
     var state = state
     #expect(
       state.press("m m m m space enter")
@@ -150,7 +152,8 @@ struct MarkTests {
     )
   }
 
-  @Test func `cycling marked features with one state selects the next state for all of them`() {
+  @Test
+  func `cycling marked features with the same state selects the next state for all of them`() {
     let unlocked = ["A", "B"].map {
       Feature(name: .init(rawValue: $0), enabled: true, unlocked: true)
     }
@@ -188,7 +191,8 @@ struct MarkTests {
     #expect(state.screen.contains("1 changed, 1 refused: B is disabled"))
   }
 
-  @Test func `the list of marked features resets their overrides in one step`() {
+  @Test
+  func `resetting in the list of states clears the overrides of all marked features in one step`() {
     let features = ["A", "B", "C"].map { Feature(name: Feature.Name(rawValue: $0)) }
     let overridden = features.map { $0.name == "B" ? $0 : $0.overridden(Override(enabled: true)) }
     var state = Self.dashboard(overridden, keys: "A space")
@@ -205,7 +209,8 @@ struct MarkTests {
     #expect(state.screen.contains("The 2 marked features have no other state in common."))
   }
 
-  @Test func `one marked feature is flipped like the feature under the cursor`() {
+  @Test
+  func `pressing Space toggles a single marked feature instead of opening the list of states`() {
     var state = state
     #expect(state.press("m k m space") == [.overrides(.set([.enabled(true)], for: ["B"]))])
     #expect(
@@ -236,7 +241,7 @@ struct MarkTests {
     #expect(state.press("x y") == [.overrides(.delete(["B"]))])
   }
 
-  @Test func `a range continues after a refresh with other features between its ends`() {
+  @Test func `a range of marks includes features that a refresh adds between its ends`() {
     var state = state
     #expect(state.press("V j").isEmpty)
     var features = Self.features

@@ -8,7 +8,7 @@ import Text
 
 /// Tests that messages name the keys of the keymap in use.
 struct MessageKeyTests {
-  /// A keymap in which the actions that messages name have function keys.
+  /// A keymap with function keys for the actions that messages mention.
   private static let keymap = Keymap.resolved([
     Keymap.Entry(.find(.features), [.function(2)]), Keymap.Entry(.find(.filter), [.function(3)]),
     Keymap.Entry(.live(.refresh), [.function(4)]), Keymap.Entry(.find(.back), [.function(5)]),
@@ -37,7 +37,8 @@ struct MessageKeyTests {
     ("F8 g i f t enter F7", "A search opens all sections: F5 ends the search."),
     ("3 F8 z z z enter", "F5 clears the filter."),
   ])
-  func `a message names the key of its action`(keys: String, expected: String) {
+  func `a message names the key that the keymap has for the action`(keys: String, expected: String)
+  {
     let screen = screen(keys, of: Shop.dashboard(columns: 120, rows: 24))
     #expect(screen.contains(expected), "\(screen)")
   }

@@ -86,7 +86,10 @@ struct MouseTests {
     }
   }
 
-  @Test func `the wheel moves in the list, and scrolls the details under the pointer`() throws {
+  @Test
+  func `the mouse wheel moves in the list, and scrolls the details if the pointer is over them`()
+    throws
+  {
     var state = Shop.dashboard(columns: 80, rows: 12)
     let before = state.screen
     _ = try use(.scrollDown, on: "Beta badge", in: &state)
@@ -101,7 +104,7 @@ struct MouseTests {
     #expect(selected(wide) == selection)
   }
 
-  @Test func `a click on a hint of the footer presses its key`() throws {
+  @Test func `a click on a key hint in the footer has the effect of the key`() throws {
     var state = Shop.dashboard(columns: 120, rows: 32)
     _ = try use(.press, on: "f filter", in: &state)
     #expect(state.screen.contains("Show only"))
@@ -109,7 +112,7 @@ struct MouseTests {
     #expect(!state.screen.contains("Show only"))
   }
 
-  @Test func `in a dialog a click selects and a double click chooses`() throws {
+  @Test func `in a dialog a click selects an item and a double click confirms it`() throws {
     var state = Shop.dashboard(columns: 80, rows: 24, keys: "s")
     #expect(try use(.press, on: "names from A to Z", in: &state).isEmpty)
     #expect(state.screen.contains("▌○ name"))
@@ -144,7 +147,9 @@ struct MouseTests {
     #expect(state.screen.contains("Cancel"))
   }
 
-  @Test func `a click ticks a filter, and a double click does not untick it again`() throws {
+  @Test
+  func `a click toggles a criterion of the filter, and a double click toggles it only once`() throws
+  {
     var state = Shop.dashboard(columns: 80, rows: 24, keys: "f")
     _ = try use(.press, on: "[ ] MVT", in: &state)
     #expect(state.screen.contains("▌[x] MVT"))

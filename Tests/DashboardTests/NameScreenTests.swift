@@ -17,7 +17,7 @@ struct NameScreenTests {
     return Shop.dashboard(columns: columns, rows: rows, snapshot: source, keys: keys)
   }
 
-  @Test func `names that differ only in line ends or outer spaces look different`() {
+  @Test func `names that differ only in line breaks, or in spaces at their ends, look different`() {
     let screen = Self.dashboard([
       Feature(name: "Cart one"), Feature(name: " Cart one"), Feature(name: "Cart\none"),
       Feature(name: "Cart one "),
@@ -53,7 +53,10 @@ struct NameScreenTests {
   }
 
   @Test(arguments: [(20, true), (40, true), (58, false), (64, false), (75, false), (120, false)])
-  func `the column of types goes before a name is cut`(length: Int, hasTypes: Bool) {
+  func `a list that is too narrow omits the column of types before it truncates a name`(
+    length: Int,
+    hasTypes: Bool
+  ) {
     let name = String(repeating: "n", count: length)
     let state = Self.dashboard([
       Feature(name: Feature.Name(rawValue: name)), Feature(name: "Short"),

@@ -52,7 +52,7 @@ struct NarrowingTests {
     #expect(names(searching(text)) == expected)
   }
 
-  @Test func `an unknown term matches nothing, and the list says why`() {
+  @Test func `an unknown search term matches nothing, and the list shows why`() {
     var state = searching("gift is:foo")
     #expect(state.screen.contains("is: expects on, off, overridden"))
     _ = state.press("enter")
@@ -159,7 +159,7 @@ struct NarrowingTests {
     ("type:m", "type: mvt"), ("type:", "type: flag, ab, feature-ab, mvt"),
     ("colour:red", "\"colour:\" is searched as text"), ("section:", "expects a part of"),
   ])
-  func `an incomplete or unknown term is explained in the search line, or in the empty list`(
+  func `an incomplete or unknown search term is explained in the search line or the list`(
     text: String,
     expected: String
   ) throws {
@@ -168,7 +168,9 @@ struct NarrowingTests {
     #expect(try #require(screen.split(separator: "\n").last).contains("/ " + text))
   }
 
-  @Test func `pressing Enter keeps the list narrowed, and Escape then shows all features again`() {
+  @Test
+  func `pressing Enter in a search keeps the matches listed, and Escape shows all features again`()
+  {
     var state = searching("gift")
     _ = state.press("enter")
     #expect(names(state) == ["Gift"])
@@ -178,8 +180,7 @@ struct NarrowingTests {
     #expect(state.screen.contains("▌ ⚐ Gift wrap"))
   }
 
-  @Test func `pressing Escape while typing restores the list, the cursor and the scroll position`()
-  {
+  @Test func `pressing Escape in a search restores the list, the cursor and the scroll position`() {
     var state = Shop.dashboard(columns: 80, rows: 12, keys: "j j j j j j j j k k")
     let before = state.screen
     _ = state.press("/")
@@ -189,7 +190,7 @@ struct NarrowingTests {
     #expect(state.screen == before)
   }
 
-  @Test func `up and down recall earlier search texts while the line is empty`() {
+  @Test func `the up and down keys recall earlier searches while the search line is empty`() {
     var state = searching("gift")
     _ = state.press("enter /")
     state.typeKeys("car")
@@ -207,7 +208,7 @@ struct NarrowingTests {
     #expect(state.screen.contains(" / car "))
   }
 
-  @Test func `the matches of a narrowed list stay marked, and is:marked lists them`() {
+  @Test func `a feature that was marked during a search stays marked after the search`() {
     var state = searching("gift")
     _ = state.press("enter m esc /")
     state.typeKeys("is:marked")

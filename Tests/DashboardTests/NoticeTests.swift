@@ -16,7 +16,7 @@ struct NoticeTests {
   @Test(arguments: [
     (Notice.Kind.success, "✓", 3), (.information, "•", 3), (.warning, "▲", 5), (.failure, "✗", 8),
   ])
-  func `a notice has a symbol, and disappears after its duration`(
+  func `the symbol and the duration of a notice depend on its kind`(
     kind: Notice.Kind,
     symbol: String,
     seconds: Int

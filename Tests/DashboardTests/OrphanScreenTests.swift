@@ -47,7 +47,7 @@ struct OrphanScreenTests {
     )
   }
 
-  @Test func `overrides without a feature are problems, with the command that resets them`() {
+  @Test func `an override of a removed feature is a problem that names the command to reset it`() {
     var state = Self.dashboard(orphans: ["Old pay": Override(enabled: true)], rows: 24)
     #expect(state.screen.contains("▲ 1 problem · 5 lists them"))
     _ = state.press("5")
@@ -72,7 +72,7 @@ struct OrphanScreenTests {
     #expect(state.selected?.name == "Sale")
   }
 
-  @Test func `an unsaved override has a mark until it is saved`() {
+  @Test func `an unsaved override has a symbol until it is saved`() {
     var state = Self.dashboard(orphans: [:])
     _ = state.update(.unsaved(["Sale"]), now: .zero)
     expectScreen(

@@ -66,7 +66,7 @@ struct PaletteTests {
     ("manual", "Help"), ("keyboard", "Help"), ("repaint", "Redraw"), ("garbled", "Redraw"),
     ("shell", "Suspend"), ("background", "Suspend"), ("exit", "Quit"), ("bye", "Quit"),
   ])
-  func `a word that users type finds the action as the first or second item`(
+  func `the palette lists the expected action first or second for a common word`(
     word: String,
     expected: String
   ) {
@@ -76,7 +76,9 @@ struct PaletteTests {
   }
 
   @Test(arguments: Action.allCases.filter { $0 != .program(.palette) })
-  func `the palette finds every action by its synonyms, if it applies`(action: Action) {
+  func `every action has synonyms, and the palette finds it by its title if it applies`(
+    action: Action
+  ) {
     #expect(!action.synonyms.isEmpty)
     let states = [Self.everything, Self.searching]
     let isOffered = states.contains { titles(action.title, in: $0).contains(action.title) }
@@ -94,7 +96,7 @@ struct PaletteTests {
     (.change(.forceRule), ""), (.find(.nextMatch), ""), (.change(.act), "3"), (.find(.fold), "3"),
     (.find(.fold), "s s enter"), (.change(.clearCache), ""),
   ])
-  func `an action that cannot apply now is not offered`(action: Action, keys: String) {
+  func `the palette does not offer an action that does not apply`(action: Action, keys: String) {
     var state = Shop.dashboard(columns: 120, rows: 40, keys: keys)
     if keys == "O enter" {
       _ = state.update(.changed(Shop.features.map { $0.overridden(nil) }), now: .zero)
@@ -102,14 +104,15 @@ struct PaletteTests {
     #expect(!titles(action.title, in: state).contains(action.title))
   }
 
-  @Test func `a read-only dashboard offers no action that makes a change`() {
+  @Test func `the palette of a read-only dashboard offers no action that makes a change`() {
     let state = Shop.dashboard(columns: 120, rows: 40, context: Shop.readOnly)
     for action in Action.allCases where action.isChange {
       #expect(!titles(action.title, in: state).contains(action.title))
     }
   }
 
-  @Test func `the palette goes to a feature, also if its section is folded`() {
+  @Test
+  func `choosing a feature in the palette goes to the feature, even if its section is folded`() {
     var state = Shop.dashboard(columns: 80, rows: 24, keys: "_ :")
     state.typeKeys("gift")
     _ = state.press("enter")
@@ -122,7 +125,8 @@ struct PaletteTests {
     #expect(state.screen.contains("▌ ⚐ Gift wrap"))
   }
 
-  @Test func `the palette goes to a section and applies a theme`() {
+  @Test
+  func `choosing a section in the palette goes there, and choosing a theme applies the theme`() {
     var state = Shop.dashboard(columns: 80, rows: 24, themes: Shop.themes, keys: ":")
     state.typeKeys("catal")
     _ = state.press("enter")
@@ -133,7 +137,7 @@ struct PaletteTests {
     #expect(state.theme.name == "sailcloth")
   }
 
-  @Test func `recently used items are listed first`() {
+  @Test func `the palette lists recently used items first`() {
     var state = Shop.dashboard(columns: 120, rows: 40, themes: Shop.themes, keys: ":")
     state.typeKeys("redraw")
     _ = state.press("enter :")

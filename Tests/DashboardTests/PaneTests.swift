@@ -7,7 +7,7 @@ import Testing
 
 /// Tests focusing panes.
 struct PaneTests {
-  @Test func `pressing a number key opens the pane beside the list`() {
+  @Test func `pressing a number key opens the pane of that number beside the list`() {
     var state = Live.dashboard(entries: Live.entries(3))
     #expect(state.screen.contains("╮╭ Beta badge"))
     _ = state.press("2")
@@ -105,7 +105,7 @@ struct PaneTests {
     }
   }
 
-  @Test func `a failed poll is listed in the log as a poll and as a problem`() {
+  @Test func `the filters of the log for polls and for problems both list a failed poll`() {
     for (keys, title) in [
       ("3 f space enter", "Activity 3 of 6  [polls]"),
       ("3 f j j j j space enter", "1 of 6  [problems]"),

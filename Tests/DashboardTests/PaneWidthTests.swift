@@ -6,14 +6,14 @@ import Text
 
 @testable import Dashboard
 
-/// Tests the widths of the panes, and what is left of texts that are wider.
+/// Tests the widths of the panes, and the truncation of texts that are wider.
 struct PaneWidthTests {
   private static let panes: [(key: String, title: String)] = [
     ("2", "Connectivity"), ("3", "Activity"), ("4", "Clients"), ("5", "Problems"), ("6", "Changes"),
   ]
 
   @Test(arguments: [100, 119, 120, 159, 160, 199, 200, 300], panes)
-  func `an opened pane has half of the screen from 100 columns on`(
+  func `on a screen of at least 100 columns an opened pane has half of the width`(
     columns: Int,
     pane: (key: String, title: String)
   ) throws {
@@ -32,7 +32,7 @@ struct PaneWidthTests {
   }
 
   @Test
-  func `the URL of a probe is truncated in the middle, and uses the columns of a missing status`() {
+  func `a probe URL is truncated in the middle, and uses the space of a missing status`() {
     let url = "https://captive.example.test/a/rather/long/path/to/the/page/of/the/hotspot.html"
     let report = Live.report(
       .connectedViaEthernetWithoutInternet,
@@ -43,7 +43,7 @@ struct PaneWidthTests {
     #expect(line.hasSuffix("│ ✗ captive.example.te…of/the/hotspot.html  2 ms │"), "\(line)")
   }
 
-  @Test func `texts of the clients pane and of problems keep their ends`() {
+  @Test func `the problems pane shows the ends of long feature names and file names`() {
     let name = "a-feature-with-a-long-name-that-differs-at-its-end-only"
     let source = LoadedSource(
       features: Shop.features,

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import Text
 
-/// Tests the lines of plain mode that have a number, and those of many rows.
+/// Tests numbers that are entered in plain mode, and dialogs with many lines.
 struct PlainNumberTests {
   /// A dashboard in plain mode.
   private struct Dialogue {
@@ -38,7 +38,9 @@ struct PlainNumberTests {
     ["presets"], ["details"], ["activity"], ["problems"], ["changes"], ["connectivity"],
     ["4", "biases"], ["bi"], ["reset all"], ["find gold"], ["compare"], ["?"],
   ])
-  func `every number that is entered after any other line has a response`(lines: [String]) {
+  func `in plain mode every entered number has a response, whatever was entered before`(
+    lines: [String]
+  ) {
     for number in Self.numbers + (Effort.isFull ? Self.moreNumbers : []) {
       for line in [number] + (Effort.isFull ? ["list " + number] : []) {
         var dialogue = Dialogue()
@@ -50,7 +52,7 @@ struct PlainNumberTests {
   }
 
   @Test(arguments: ["-1", "0", "6", "9223372036854775807", "-9223372036854775809"])
-  func `a number outside of the rows of a list that wraps around does not move its cursor`(
+  func `in plain mode a number without a line in the dialog does not move the cursor`(
     number: String
   ) {
     let user = UserFields(key: "u42", attributes: "", segments: "", profile: "")
@@ -66,7 +68,7 @@ struct PlainNumberTests {
     ("-9223372036854775808", "There is no feature -9223372036854775808: the list has 14."),
     ("list 9223372036854775807", "14 features."),
   ])
-  func `a number beyond the features has a response with the number of features`(
+  func `in plain mode the response to a too large number contains the number of features`(
     line: String,
     response: String
   ) {
@@ -86,7 +88,7 @@ struct PlainNumberTests {
   }
 
   @Test(arguments: Effort.isFull ? [1, 2, 3, 300, 396, 397, 450, 501, 502] : [2, 450, 502])
-  func `each line of a long dialog can be selected by its number`(number: Int) {
+  func `in plain mode each line of a long dialog can be selected by its number`(number: Int) {
     var dialogue = Dialogue(Self.sections(500))
     let lines = dialogue.enter("filter", String(number))
     let selected = lines.filter { $0.hasSuffix(" (selected)") }
@@ -94,13 +96,13 @@ struct PlainNumberTests {
     #expect(lines.last == "There are 502 lines; enter a number to go to a line.")
   }
 
-  @Test func `a line beyond a long dialog cannot be selected`() {
+  @Test func `in plain mode a number after the last line of a long dialog is rejected`() {
     var dialogue = Dialogue(Self.sections(500))
     let lines = dialogue.enter("filter", "503")
     #expect(lines.first == "There is no line 503.")
   }
 
-  @Test func `control characters of names are in no printed line`() {
+  @Test func `plain mode prints names without control characters`() {
     let hostile = "a\u{1B}]0;x\u{07}\u{9B}31m\u{202E}\0\nb"
     let feature = Feature(
       name: Feature.Name(rawValue: hostile),

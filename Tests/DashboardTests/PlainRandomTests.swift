@@ -59,7 +59,7 @@ struct PlainRandomTests {
   }
 
   @Test(arguments: 0..<4)
-  func `random lines have printable responses within the time limit`(part: Int) {
+  func `in plain mode random lines have printable responses within the time limit`(part: Int) {
     var random = SeededGenerator(seed: UInt64(part))
     var state = Self.state(part == 3 ? Hard.hostile : Shop.snapshot)
     for number in 0..<Self.lineCount / 4 {
@@ -67,7 +67,7 @@ struct PlainRandomTests {
     }
   }
 
-  @Test func `dialogues of two lines have printable responses within the time limit`() {
+  @Test func `in plain mode sessions of two random lines have printable responses in time`() {
     var random = SeededGenerator(seed: 4)
     let start = Self.state()
     for number in 0..<(Effort.isFull ? 1_000 : 20) {

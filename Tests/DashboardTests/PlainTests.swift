@@ -32,7 +32,7 @@ struct PlainTests {
     #expect(lines.count == 1 && lines[0].hasPrefix("Halyard, shop.json. Enter help"))
   }
 
-  @Test func `list prints sections and numbered features in words`() {
+  @Test func `the command list prints sections and numbered features in words`() {
     var dialogue = Dialogue()
     #expect(
       dialogue.enter("list") == """
@@ -59,7 +59,8 @@ struct PlainTests {
     )
   }
 
-  @Test func `a number selects a feature, and the key or the name of an action changes it`() {
+  @Test
+  func `in plain mode a number selects a feature, and the key or name of an action changes it`() {
     var dialogue = Dialogue()
     #expect(dialogue.enter("11") == "New Cart, Feature Flag, Enabled")
     for line in ["space", "Change", "flip"] {
@@ -69,7 +70,7 @@ struct PlainTests {
     }
   }
 
-  @Test func `changes of features are announced in words`() {
+  @Test func `plain mode announces changes of features in words`() {
     var dialogue = Dialogue()
     let features = Shop.features.filter { $0.name == "CTA colour" }
     _ = dialogue.state.update(.changed(features), now: .zero)
@@ -123,12 +124,12 @@ struct PlainTests {
       """
     ),
   ])
-  func `each entered line has a response in words`(line: String, response: String) {
+  func `in plain mode each entered line has a response in words`(line: String, response: String) {
     var dialogue = Dialogue()
     #expect(dialogue.enter(line) == response)
   }
 
-  @Test func `a number in a dialog selects a line and confirms it`() {
+  @Test func `in plain mode a number in a dialog selects a line and confirms it`() {
     var dialogue = Dialogue()
     #expect(
       dialogue.enter("sort") == """
@@ -160,7 +161,8 @@ struct PlainTests {
     #expect(dialogue.effects == [.overrides(.set([.variation("Group B")], for: ["CTA colour"]))])
   }
 
-  @Test func `the command mark announces the marked feature, and the next change applies to it`() {
+  @Test
+  func `the command mark announces the marked feature and to how many features changes apply`() {
     var dialogue = Dialogue()
     _ = dialogue.enter("10")
     #expect(
@@ -171,7 +173,7 @@ struct PlainTests {
     #expect(dialogue.enter("mark all") == "Changes apply to 14 marked features.")
   }
 
-  @Test func `a symbol in the activity log is printed as the word for its meaning in the log`() {
+  @Test func `plain mode prints the symbols of the activity log as words`() {
     var dialogue = Dialogue()
     for entry in Live.entries(6) { _ = dialogue.state.update(.activity(entry), now: .zero) }
     _ = dialogue.state.removeLines()
@@ -184,7 +186,7 @@ struct PlainTests {
     }
   }
 
-  @Test func `the symbol of a passed probe is not printed as the word marked`() {
+  @Test func `plain mode prints the symbol of a successful probe as passed instead of marked`() {
     var dialogue = Dialogue()
     _ = dialogue.state.update(.connectivity(Live.online), now: .zero)
     let text = dialogue.enter("connectivity")
@@ -198,7 +200,7 @@ struct PlainTests {
     #expect(dialogue.enter("copy").contains("n, J, c or r: copy it"))
   }
 
-  @Test func `a name with one match performs its action, also after a name with several matches`() {
+  @Test func `an action name with one match performs the action, also after an ambiguous name`() {
     var dialogue = Dialogue()
     #expect(dialogue.enter("bi").hasPrefix("Actions\n1 Bisect"))
     #expect(dialogue.enter("bug report") == "")

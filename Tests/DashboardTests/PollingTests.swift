@@ -12,7 +12,7 @@ struct PollingTests {
     #expect(state.press("p p") == [.session(.pausePolling(false)), .session(.pausePolling(true))])
   }
 
-  @Test func `pressing plus or minus selects a longer or a shorter interval within the limits`() {
+  @Test func `the interval keys select a longer or a shorter polling interval within the limits`() {
     var state = Live.dashboard(poll: Live.counting)
     let longer = state.press("> > > > >")
     #expect(longer == [120, 300, 600].map { .session(.setInterval(.seconds($0))) })
@@ -25,7 +25,7 @@ struct PollingTests {
   }
 
   @Test(arguments: [(7, ">", 10), (7, "<", 5), (601, "<", 600), (1, ">", 2)])
-  func `pressing plus or minus replaces a custom interval by the next standard interval`(
+  func `the interval keys replace a custom polling interval by the next standard interval`(
     old: Int,
     key: String,
     new: Int
@@ -151,7 +151,7 @@ struct PollingTests {
     #expect(state.frame(now: .milliseconds(milliseconds)).text.contains(words))
   }
 
-  @Test func `the elapsed time of a request ticks once a second`() {
+  @Test func `the elapsed time of a request is updated once a second`() {
     var status = Live.loading(LoadProgress(bytes: 1, totalBytes: 2))
     status.loadStart = .milliseconds(-500)
     var state = Live.dashboard(poll: status)

@@ -37,12 +37,12 @@ struct PreferenceTests {
       ([.type], nil, "A/B Test"), ([], nil, nil),
     ] as [(Set<ListColumn>, String?, String?)]
   )
-  func `the list shows only the columns of the settings`(
+  func `the list shows only the columns that the settings name`(
     columns: Set<ListColumn>,
     state: String?,
     type: String?
   ) {
-    // One name of the shop is so long that its list has no column of types.
+    // Leaves out the longest name, which would take the room of the column of types.
     let features = Shop.features.filter { $0.name.rawValue.count < 40 }
     let source = LoadedSource(features: features, origin: .file)
     let row = row("CTA colour", dashboard(columns: columns, snapshot: source))
@@ -62,7 +62,7 @@ struct PreferenceTests {
     #expect(state.press("0") == [.overrides(.resetAll)])
   }
 
-  @Test func `a hidden column gives its width to the names`() {
+  @Test func `the width of a hidden column is used for the names`() {
     let name = "A name"
     let all = row(name, dashboard())
     let none = row(name, dashboard(columns: []))
@@ -86,7 +86,7 @@ struct PreferenceTests {
     #expect(state.press(key) == [effect])
   }
 
-  @Test func `with its confirmation disabled, a reset of marked features is performed at once`() {
+  @Test func `a reset of marked features whose confirmation is disabled is performed at once`() {
     var state = dashboard(confirmations: [])
     let names = ["Beta badge", "Gold theme"]
     let features = Shop.features.filter { names.contains($0.name.rawValue) }

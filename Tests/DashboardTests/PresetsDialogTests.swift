@@ -48,7 +48,7 @@ struct PresetsDialogTests {
   }
 
   @Test(arguments: [(80, 24), (120, 32), (40, 8)])
-  func `the dialog shows the presets and the changes of the selected one`(
+  func `the presets dialog shows the presets and the changes of the selected preset`(
     columns: Int,
     rows: Int
   ) throws {
@@ -65,7 +65,7 @@ struct PresetsDialogTests {
     #expect(screen.contains("3 ◆"))
   }
 
-  @Test func `the preview has the lifetime and the note of an override`() throws {
+  @Test func `the preview of a preset has the lifetime and the note of an override`() throws {
     let noon = Date(timeIntervalSince1970: 4_070_952_000)
     let preset = Preset(overrides: [
       "Gift wrap": Override(enabled: true, lifetime: .until(noon), note: "QA-1")
@@ -85,7 +85,7 @@ struct PresetsDialogTests {
     #expect(state.screen == screen)
   }
 
-  @Test func `moving the cursor requests the preview of the next preset, and ignores an old one`()
+  @Test func `moving to a preset requests its preview, and an outdated preview is ignored`()
     throws
   {
     var state = dashboard()
@@ -105,14 +105,16 @@ struct PresetsDialogTests {
     #expect(!state.screen.contains("Presets"))
   }
 
-  @Test func `the key r, which refreshes the features in other lists, does nothing`() {
+  @Test
+  func `the key r, which refreshes the features in lists, does nothing in the presets dialog`() {
     var state = dashboard()
     let before = state.screen
     #expect(state.press("r").isEmpty)
     #expect(state.screen == before)
   }
 
-  @Test func `replacing all overrides shows its changes, and confirms first`() throws {
+  @Test
+  func `replacing all overrides by a preset shows the changes and needs a confirmation`() throws {
     var state = dashboard()
     #expect(state.press("O") == [.presets(.preview("all off", isReplacing: true))])
     _ = state.update(
@@ -128,7 +130,8 @@ struct PresetsDialogTests {
     #expect(state.press("y") == [.presets(.apply("all off", isReplacing: true))])
   }
 
-  @Test func `a typed name saves the overrides, and a used name confirms first`() {
+  @Test
+  func `a new name saves the overrides as a preset, and an existing name needs a confirmation`() {
     var state = dashboard()
     #expect(state.press("s") == [])
     _ = state.update(.typed("my set"), now: .zero)
@@ -170,7 +173,8 @@ struct PresetsDialogTests {
     #expect(state.press("x y") == [.presets(.delete("all off"))])
   }
 
-  @Test func `an empty list offers to save, and a change of features renews the preview`() {
+  @Test
+  func `a change of features requests a new preview, and a list without presets has no effect`() {
     var state = dashboard()
     let change = Event.changed([Feature(name: "New Cart")])
     #expect(
@@ -197,7 +201,7 @@ struct PresetsDialogTests {
     #expect(state.screen.contains("F100"))
   }
 
-  @Test func `the preview starts with the remarks about the file`() throws {
+  @Test func `the preview of a preset starts with the warnings about its file`() throws {
     var state = dashboard()
     let text = "{ \"overrides\": { \"New Cart\": { \"enabeld\": true } } }"
     let reading = try PresetFile.read(Array(text.utf8))
@@ -240,7 +244,7 @@ struct PresetsDialogTests {
     #expect(!state.screen.contains("Presets"))
   }
 
-  @Test func `a location that cannot be read is shown with the reason, and can be corrected`()
+  @Test func `a preset location that cannot be read is shown with the reason and can be corrected`()
     throws
   {
     var state = dashboard()

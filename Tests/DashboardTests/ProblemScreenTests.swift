@@ -47,7 +47,7 @@ struct ProblemScreenTests {
   private static let failure =
     "shop.json:3: column 5: found \"}\", expected a value; the last known good configuration is in use"
 
-  @Test func `on a wide screen the problems are listed beside the list, errors first`() {
+  @Test func `on a wide screen the problems are listed beside the features, errors first`() {
     expectScreen(
       dashboard(columns: 120, rows: 24, failures: [Self.failure], omitted: 1_200, keys: "5 j"),
       """
@@ -79,7 +79,7 @@ struct ProblemScreenTests {
     )
   }
 
-  @Test func `on a narrow screen the problems cover the list`() {
+  @Test func `on a narrow screen the problems cover the feature list`() {
     expectScreen(
       dashboard(columns: 80, rows: 24, keys: "5"),
       """
@@ -111,7 +111,7 @@ struct ProblemScreenTests {
     )
   }
 
-  @Test func `on a small screen the problems are wrapped`() {
+  @Test func `on a small screen the texts of the problems are wrapped`() {
     expectScreen(
       dashboard(columns: 40, rows: 10, keys: "5 j j"),
       """
@@ -248,7 +248,8 @@ struct ProblemScreenTests {
     #expect(state.screen.contains("99950/100000"))
   }
 
-  @Test func `errors, warnings and notes have different symbols in the rows and in the pane`() {
+  @Test
+  func `errors, warnings and notes have different symbols in the list and the problems pane`() {
     let facts: [(Problem.Severity, String, Problem.Fact)] = [
       (.note, "Debug menu", .developmentEnabled), (.warning, "New Cart", .unusedBiases),
       (.error, "Voucher field", .biasSum(120)), (.warning, "Voucher field", .unusedBiases),

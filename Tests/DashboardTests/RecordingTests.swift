@@ -16,7 +16,7 @@ struct RecordingTests {
     return frame
   }
 
-  /// `same` in the first row all the time, and `old`, `new` and `old` in the second one.
+  /// The first row is always `same`; the second one changes from `old` to `new` and back to `old`.
   private var recording: Recording {
     var recording = Recording(frame("same", "old"))
     recording.show(for: .seconds(1))
@@ -27,14 +27,15 @@ struct RecordingTests {
     return recording
   }
 
-  @Test func `a recording of one screen is the still picture of that screen`() {
+  @Test func `a recording of one screen is exported as a still picture`() {
     var recording = Recording(frame("same"))
     recording.show(for: .seconds(1))
     recording.add(frame("same"))
     #expect(recording.svg(title: "a") == frame("same").svg(title: "a"))
   }
 
-  @Test func `an animation has each element once, and shows it in its screens by key frames`() {
+  @Test
+  func `an SVG animation has each element once, and key frames show it only in its screens`() {
     let svg = recording.svg(title: "a")
     for word in [">same<", ">old<", ">new<"] {
       #expect(svg.components(separatedBy: word).count == 2, "\(word)")
@@ -44,7 +45,7 @@ struct RecordingTests {
     #expect(svg.contains(".k0{animation:k0 2000ms step-end infinite}\n"))
   }
 
-  @Test func `without an animation the picture shows the first screen only`() throws {
+  @Test func `an SVG viewer without animation shows only the first screen`() throws {
     let svg = recording.svg(title: "a")
     let groups = svg.components(separatedBy: "<g class=").dropFirst()
     #expect(groups.count == 2)
@@ -58,12 +59,12 @@ struct RecordingTests {
     #expect(!svg.contains("<script"))
   }
 
-  @Test func `an animation is well-formed XML`() {
+  @Test func `an SVG animation is well-formed XML`() {
     let parser = TagText(recording.svg(title: "a <b> & c"))
     #expect(parser.isBalanced)
   }
 
-  @Test func `a screen that is not visible for any time is left out`() {
+  @Test func `a screen that is shown for no time is left out of a recording`() {
     var recording = Recording(frame("one"))
     recording.add(frame("two"))
     recording.show(for: .seconds(1))
@@ -73,7 +74,8 @@ struct RecordingTests {
     #expect(recording.last == frame("one"))
   }
 
-  @Test func `a cast has a header, and an event with the changed rows for each screen`() throws {
+  @Test
+  func `an asciicast has a header, and for each screen an event with the changed rows`() throws {
     let lines = recording.cast(palette: nil, title: "a").split(separator: "\n").map(String.init)
     #expect(lines[0] == #"{"version":2,"width":6,"height":2,"title":"a"}"#)
     #expect(lines.count == 5)
@@ -87,7 +89,7 @@ struct RecordingTests {
     #expect(events[3][2] as? String == "\u{1B}[2;1H\u{1B}[?25h\r\n")
   }
 
-  @Test func `a cast with a palette has its colours as the theme`() {
+  @Test func `an asciicast with a palette has the colours of the palette as its theme`() {
     let cast = recording.cast(palette: .standard, title: "a")
     #expect(cast.contains(##""theme":{"fg":"#d6dae1","bg":"#14171d","palette":"#1b1f27:#f07178:"##))
   }

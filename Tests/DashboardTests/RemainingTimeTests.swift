@@ -22,7 +22,7 @@ struct RemainingTimeTests {
     (0, 7_080, "1h 58m", 60), (0, 86_400, "1d", 60), (0, 86_460, "1d", 120),
     (0, 273_600, "3d 4h", 60), (60, 273_600, "3d 3h", 3_660), (0, 9_000_000, "104d", 14_460),
   ])
-  func `a remaining time has at most two units, and changes with whole minutes`(
+  func `a remaining time has at most two units, and is updated at whole minutes`(
     now: Int,
     end: Int,
     text: String,

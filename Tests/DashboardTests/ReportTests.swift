@@ -56,7 +56,8 @@ struct ReportTests {
     return report
   }
 
-  @Test func `the Markdown lists differing features first, then all states and the history`() throws
+  @Test
+  func `a Markdown report lists differing features first, then all states and the history`() throws
   {
     let text = report().markdown
     let expected = [
@@ -77,7 +78,7 @@ struct ReportTests {
     }
   }
 
-  @Test func `neither the Markdown nor the JSON contains secret values of attributes`() {
+  @Test func `reports in Markdown and JSON contain no secret values of attributes`() {
     let report = report()
     let texts = [report.markdown, report.json.text(isPretty: true)]
     for text in texts {
@@ -87,13 +88,13 @@ struct ReportTests {
     }
   }
 
-  @Test func `names of features can neither break a table nor start an HTML element`() {
+  @Test func `feature names in a Markdown report cannot break a table or start an HTML element`() {
     let feature = Feature(name: "a|b`<img src=x>\n[x](y)\u{1B}", enabled: true)
     let text = report([feature]).markdown
     #expect(text.contains("| a\\|b\\`&lt;img src=x>␊\\[x\\](y)␛ | No section |"), "\(text)")
   }
 
-  @Test func `the JSON is a preset that restores the states in another store`() throws {
+  @Test func `a JSON report is a preset that restores the states in another store`() throws {
     let json = report().json.text(isPretty: true)
     let reading = try PresetFile.read(Array(json.utf8))
     #expect(reading.warnings.isEmpty)
@@ -117,7 +118,7 @@ struct ReportTests {
     #expect(states(store.features) == states(Shop.features))
   }
 
-  @Test func `the screen of a report has no dialog, and a size of its own`() {
+  @Test func `the screen in a report has no dialog, and a fixed size`() {
     let state = Shop.dashboard(columns: 60, rows: 20, keys: "?")
     let rows = state.reportScreen(now: .zero).split(separator: "\n")
     #expect(rows.count == 32)

@@ -35,7 +35,7 @@ struct ResizeTests {
   }
 
   @Test(arguments: Hard.hostileNames)
-  func `every row of every screen is as wide as the screen`(name: String) {
+  func `every row of a list with a hostile name is as wide as the screen`(name: String) {
     let features = [Feature(name: Feature.Name(rawValue: name), description: name, section: name)]
     for columns in [40, 80, 120] {
       let state = Shop.dashboard(
@@ -68,7 +68,7 @@ struct ResizeTests {
   }
 
   @Test(arguments: [Size(columns: 40, rows: 8), Size(columns: 12, rows: 4)])
-  func `a list that fits on the screen scrolls to its first row`(size: Size) {
+  func `a list that fits on the enlarged screen scrolls back to its first row`(size: Size) {
     var state = Shop.dashboard(columns: 200, rows: 60, keys: "G")
     let before = state.screen
     _ = state.update(.resized(size), now: .zero)

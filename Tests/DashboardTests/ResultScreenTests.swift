@@ -80,7 +80,7 @@ struct ResultScreenTests {
     for text in texts { #expect(state.screen.contains(text), "\(state.screen)") }
   }
 
-  @Test func `the list has badges beside names, and results that only an app decides`() {
+  @Test func `the list shows badges beside names, and results that only the app determines`() {
     expect(
       [
         "large = 50", "app's default", "error", "random: on 30 %, off 70 %",
@@ -90,7 +90,7 @@ struct ResultScreenTests {
     )
   }
 
-  @Test func `the details have the value, and the reason of the app's own default`() {
+  @Test func `the details show the value of a variation, or why the app uses its own default`() {
     expect(
       ["Value        50", "Variation    large", "3 ○ \"\""],
       on: dashboard(columns: 120, rows: 24)
@@ -105,7 +105,7 @@ struct ResultScreenTests {
     )
   }
 
-  @Test func `the details have the badges, the metadata and the probabilities`() {
+  @Test func `the details show badges, metadata and the probabilities of random results`() {
     let state = dashboard(columns: 80, rows: 24, keys: "G enter")
     expect(
       ["Kill switch", ", stale", "Metadata     type: kill-switch", "owner: team-pay"],
@@ -117,14 +117,14 @@ struct ResultScreenTests {
     )
   }
 
-  @Test func `the menu of variations has the values, and the app's default`() {
+  @Test func `the menu of variations shows their values and the app's own default`() {
     expect(
       ["○ small", "● large", "= 50", "Evaluated by its rules", "The app's default"],
       on: dashboard(columns: 80, rows: 24, keys: "v")
     )
   }
 
-  @Test func `space opens the menu of a feature with several values, and flips no state`() {
+  @Test func `pressing Space on a feature with several values opens the menu of variations`() {
     var state = dashboard(columns: 80, rows: 20)
     #expect(state.press("space").isEmpty)
     #expect(state.screen.contains("Pick for a size"))

@@ -19,7 +19,7 @@ struct RowStyleTests {
     return (column..<column + DisplayText(text).width).map { frame[column: $0, row: row].style }
   }
 
-  @Test func `an overridden state has the colour of overrides, and others do not`() throws {
+  @Test func `only an overridden state has the colour of overrides`() throws {
     let state = Shop.dashboard(columns: 80, rows: 24, theme: theme)
     let colour = theme.style([.text, .overridden]).foreground
     #expect(try styles(of: "Group A", in: state).allSatisfy { $0.foreground == colour })
@@ -33,7 +33,7 @@ struct RowStyleTests {
   }
 
   @Test(arguments: [Theme.terminal, Theme(name: "x", palette: .standard)])
-  func `the row under the cursor has one colour, whatever the state of its feature`(
+  func `the row under the cursor has the same background for every state of a feature`(
     theme: Theme
   ) throws {
     let names = ["Beta badge", "Gold theme", "Product layout", "Gift wrap", "Old banner"]
@@ -48,7 +48,7 @@ struct RowStyleTests {
     #expect(Set(backgrounds.joined()).count == 1)
   }
 
-  @Test func `red is for failures: a row that is off is dimmed`() throws {
+  @Test func `the row of a disabled feature is dimmed instead of red`() throws {
     let red = theme.style(.failure).foreground
     let state = Shop.dashboard(columns: 80, rows: 24, theme: theme)
     let styles = try styles(of: "Gift wrap", in: state)
@@ -64,7 +64,7 @@ struct RowStyleTests {
       ("off", false, "  off  ", .disabled), ("on", true, "  on  ", .enabled),
     ] as [(TestVariation, Bool, String, Role)]
   )
-  func `a feature of a flag service shows whether it is on`(
+  func `the row of a flag service feature has the text and the colour of its on or off state`(
     variation: TestVariation,
     isOn: Bool,
     text: String,

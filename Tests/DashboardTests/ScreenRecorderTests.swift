@@ -42,7 +42,7 @@ struct ScreenRecorderTests {
     return try folder.read("Tests.swift")
   }
 
-  @Test func `the literal after the call is replaced with the same indentation`() throws {
+  @Test func `the recorder replaces the literal after the call and keeps its indentation`() throws {
     let found = try record("╭ list ╮\n\n  Old Cart\n  Gold")
     let expected = Self.source.split(separator: "\n", omittingEmptySubsequences: false)
     var lines = expected.map(String.init)
@@ -51,7 +51,7 @@ struct ScreenRecorderTests {
   }
 
   @Test
-  func `if two literals have the expected value, the one after the line of the call is replaced`()
+  func `if two literals have the expected text, the recorder replaces the one after the call`()
     throws
   {
     let found = try record("new", line: 13)
@@ -66,7 +66,8 @@ struct ScreenRecorderTests {
     #expect(try record("new", line: 99).contains("let copy = \"\"\"\n      new\n      \"\"\""))
   }
 
-  @Test func `after a rewrite has shifted lines, the next call replaces its own literal`() throws {
+  @Test
+  func `after a recording has shifted lines, the next call replaces its own literal`() throws {
     let folder = try TemporaryFolder()
     let path = try folder.write(Self.source, to: "Tests.swift")
     let recorder = ScreenRecorder()
@@ -94,7 +95,9 @@ struct ScreenRecorderTests {
     #expect(try folder.read("Tests.swift") == source)
   }
 
-  @Test func `a literal with an interpolation is an error, and the file is unchanged`() throws {
+  @Test
+  func `recording into a literal with an interpolation fails and leaves the file unchanged`() throws
+  {
     let folder = try TemporaryFolder()
     let source = "let screen = \"\"\"\n  \\(name)\n  \"\"\"\n"
     let path = try folder.write(source, to: "Tests.swift")
@@ -104,7 +107,7 @@ struct ScreenRecorderTests {
     #expect(try folder.read("Tests.swift") == source)
   }
 
-  @Test func `a screen that another test has already recorded is no error`() throws {
+  @Test func `recording a screen that another call has already recorded is no error`() throws {
     let folder = try TemporaryFolder()
     let path = try folder.write("let screen = \"\"\"\n  old\n  \"\"\"\n", to: "Tests.swift")
     let recorder = ScreenRecorder()
@@ -121,7 +124,7 @@ struct ScreenRecorderTests {
     }
   }
 
-  @Test func `concurrent rewrites of one file are all written`() throws {
+  @Test func `concurrent recordings into one file are all written`() throws {
     let folder = try TemporaryFolder()
     let count = 40
     let source = (0..<count).map { "expectScreen(\n  \"\"\"\n  old\n  \"\"\"\n) // \($0)\n" }

@@ -33,7 +33,10 @@ struct SearchTermTests {
     ("by:anna", "did you mean \"ana@build-7\"?"), ("sektion:home", "did you mean section:?"),
     ("type:zzz", "type: expects flag, ab"),
   ])
-  func `an unknown value or term names the nearest one`(text: String, expected: String) {
+  func `an unknown search term or value is reported with the nearest known one`(
+    text: String,
+    expected: String
+  ) {
     let state = Self.searching(text)
     #expect(state.screen.contains(expected), "\(state.screen)")
   }
@@ -55,7 +58,7 @@ struct SearchTermTests {
     }
   }
 
-  @Test func `tab completes an author and a type of a flag system`() {
+  @Test func `the tab key completes the name of an author in a search term`() {
     var state = Self.searching("by:an")
     _ = state.press("tab")
     #expect(state.screen.contains("by:ana@build-7"))

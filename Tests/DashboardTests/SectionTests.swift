@@ -19,7 +19,10 @@ struct SectionTests {
     ("{", "Beta"),
     ("j {", "Beta"),
   ])
-  func `the cursor moves to the next or previous section`(keys: String, expected: String) {
+  func `the section keys move the cursor to the next or the previous section`(
+    keys: String,
+    expected: String
+  ) {
     #expect(selected(Shop.dashboard(columns: 80, rows: 24, keys: keys)) == expected)
   }
 
@@ -53,7 +56,7 @@ struct SectionTests {
   }
 
   @Test
-  func `a folded section counts its features, those that are on, and the overrides of others`() {
+  func `the row of a folded section counts its features, enabled features and overrides`() {
     var state = Shop.dashboard(columns: 80, rows: 20, keys: "_")
     #expect(state.screen.contains("▸ Checkout  5 · 4 on · ◆ 1 "))
     #expect(state.screen.contains("▸ Account  2 · 1 on "))
@@ -68,14 +71,14 @@ struct SectionTests {
     #expect(state.screen.contains("▸ Checkout  5 · 4 on · ◆ 3 "))
   }
 
-  @Test func `a folded section without a feature that is on or off shows their number only`() {
+  @Test func `a folded section of features that are neither on nor off shows only their number`() {
     let features = ["a", "b"].map { Feature(name: $0, section: "Values", type: .deprecated) }
     let source = LoadedSource(features: features, origin: .file)
     let state = Shop.dashboard(columns: 80, rows: 12, snapshot: source, keys: "_")
     #expect(state.screen.contains("▸ Values  2  "))
   }
 
-  @Test func `the fold key or Enter on a folded section unfolds it and selects its former feature`()
+  @Test func `the fold key or Enter unfolds a section and selects the last selected feature in it`()
   {
     for key in ["-", "enter"] {
       let state = Shop.dashboard(columns: 80, rows: 24, keys: "} j - \(key)")
@@ -84,7 +87,7 @@ struct SectionTests {
     }
   }
 
-  @Test func `all sections are folded and unfolded, and the cursor moves among their headings`() {
+  @Test func `a key folds and unfolds all sections, and the cursor moves among folded headings`() {
     var state = Shop.dashboard(columns: 80, rows: 20, keys: "} j _")
     #expect(selected(state) == "Catalogue")
     #expect(state.screen.contains("▸ Account  2 · 1 on"))
@@ -97,7 +100,8 @@ struct SectionTests {
     #expect(selected(state) == "Beta")
   }
 
-  @Test func `a search shows the features of folded sections, and opens the section it ends in`() {
+  @Test
+  func `a search finds features in folded sections, and unfolds the section of the found one`() {
     var state = Shop.dashboard(columns: 80, rows: 24, keys: "_ /")
     state.typeKeys("gift")
     #expect(selected(state) == "Gift")
@@ -116,7 +120,7 @@ struct SectionTests {
     #expect(state.screen.contains("The section is folded"))
   }
 
-  @Test func `a load keeps sections folded`() {
+  @Test func `a reload keeps folded sections folded`() {
     var state = Shop.dashboard(columns: 80, rows: 24, keys: "} -")
     _ = state.update(.loaded(Shop.snapshot), now: .zero)
     #expect(state.screen.contains("▸ Catalogue  5 · 2 on"))
@@ -124,7 +128,9 @@ struct SectionTests {
   }
 
   @Test(arguments: 1...14)
-  func `the first row of a scrolled list is the heading of the section below`(row: Int) throws {
+  func `the first row of a scrolled list is the heading of the topmost visible section`(row: Int)
+    throws
+  {
     let keys = Array(repeating: "j", count: row - 1).joined(separator: " ")
     let state = Shop.dashboard(columns: 80, rows: 10, keys: keys + " k")
     let lines = state.screen.split(separator: "\n").map(String.init)
@@ -140,7 +146,7 @@ struct SectionTests {
     ("s s enter", "by name", "A"), ("s s s enter", "by state", "Beta"),
     ("s s s s enter", "by type", "Search"), ("s s s s s enter", "by last change", "CTA"),
   ])
-  func `an order is shown in the title and has no headings`(
+  func `a sort order other than by section is shown in the title and has no section headings`(
     keys: String,
     title: String,
     first: String
@@ -159,7 +165,7 @@ struct SectionTests {
     #expect(state.screen.contains("│ Account") == false)
   }
 
-  @Test func `a change of state does not move a feature in the order by state`() {
+  @Test func `a change of state does not move a feature in the sort order by state`() {
     var state = Shop.dashboard(columns: 80, rows: 24, keys: "s s s enter g")
     let before = selected(state)
     let feature = Feature(name: "Beta badge", section: "Account", enabled: true, unlocked: false)
@@ -167,7 +173,7 @@ struct SectionTests {
     #expect(selected(state) == before)
   }
 
-  @Test func `the cursor stays on its feature when the order changes`() {
+  @Test func `the cursor stays on its feature when the sort order changes`() {
     let state = Shop.dashboard(columns: 80, rows: 24, keys: "} } j s s enter")
     #expect(selected(state) == "Express")
   }

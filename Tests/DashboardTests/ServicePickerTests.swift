@@ -43,7 +43,9 @@ struct ServicePickerTests {
   }
 
   @Test(arguments: all)
-  func `the picker switches a feature of a service on and off, and back`(feature: Feature) throws {
+  func `the picker switches a feature of a flag service on and off, and resets the override`(
+    feature: Feature
+  ) throws {
     for isOn in [true, false] {
       var state = Self.dashboard([feature], keys: "v G")
       // The last two choices are on and off.
@@ -58,7 +60,7 @@ struct ServicePickerTests {
   }
 
   @Test(arguments: [60, 80])
-  func `the picker shows the whole value of the selected variation, and the screen stays complete`(
+  func `the picker shows the whole value of the selected variation and still all choices`(
     columns: Int
   ) throws {
     let values = [10, 20, 30].map { limit in
@@ -85,8 +87,8 @@ struct ServicePickerTests {
     }
   }
 
-  @Test func `a long value is cut where the screen has no room, and a click on it chooses nothing`()
-  {
+  @Test
+  func `a value that is too long for the picker is truncated, and a click on it has no effect`() {
     let value = String(repeating: "a long value ", count: 200)
     let variation = ServiceVariation(
       "on",
@@ -102,7 +104,8 @@ struct ServicePickerTests {
     #expect(state.screen.contains("Pick for Long"))
   }
 
-  @Test func `the list of states for marked features offers on and off`() {
+  @Test
+  func `the list of states for marked features of a flag service offers Enabled and Disabled`() {
     let state = Self.dashboard([Self.rolledOut, Self.outside], keys: "A v")
     #expect(state.screen.contains("Set 2 features"))
     #expect(state.screen.contains("○ on       (now: 1 of 2)"))
@@ -110,14 +113,16 @@ struct ServicePickerTests {
     #expect(state.screen.contains("○ Disabled (now: 1 of 2)"))
   }
 
-  @Test func `cycling marked features with one common variation switches them on and off`() {
+  @Test
+  func `cycling marked features of a flag service with one variation switches all of them on`() {
     var state = Self.dashboard([Self.rolledOut, Self.outside], keys: "A")
     #expect(
       state.press("l") == [.overrides(.set([.enabled(true)], for: ["Outside", "Rolled out"]))]
     )
   }
 
-  @Test func `the list of rules names each by number, description and users`()
+  @Test
+  func `the menu of rules shows the number, description and users of a rule instead of its key`()
     throws
   {
     let rule = ServiceRule(
@@ -134,7 +139,7 @@ struct ServicePickerTests {
     #expect(!state.screen.contains("fr_81c0"), "\(state.screen)")
   }
 
-  @Test func `an override of a rule holds for some users only, and is not pinned`() {
+  @Test func `an override of a rule applies to some users only, and is never pinned`() {
     let override = Override(rules: ["fr_81c0": "one tap"])
     let feature = Self.test.overridden(override)
     #expect(!feature.isPinned && feature.isOverridden)

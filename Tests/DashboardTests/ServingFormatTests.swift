@@ -12,7 +12,7 @@ struct ServingFormatTests {
     (-3_599, "59m", 1), (-3_600, "1h", 3_600), (-90_000, "1d", 82_800), (1e9, "now", 1),
     (-1e11, "999d", 0),
   ])
-  func `an age is rounded down to its largest unit and changes at a whole second`(
+  func `an age is rounded down to its largest unit and is updated at a whole second`(
     offset: Double,
     text: String,
     next: Int
@@ -23,7 +23,7 @@ struct ServingFormatTests {
     if next > 0 { #expect(age.nextChange == .seconds(next)) }
   }
 
-  @Test func `all ages change at the same times`() {
+  @Test func `the displayed ages of all clients change at the same times`() {
     let now = Duration.milliseconds(10_400)
     let next = (0..<50).map { number in
       Age(of: Served.date(Double(number) * 0.217), at: now, Live.context.wallClock).nextChange
@@ -35,7 +35,7 @@ struct ServingFormatTests {
     (-1, "0"), (0, "0"), (999, "999"), (1_000, "1k"), (1_250, "1.2k"), (9_999, "9.9k"),
     (40_100, "40k"), (999_999, "999k"), (1_200_000, "1.2M"), (3_000_000_000, "3G"),
   ])
-  func `a count has at most four characters`(count: Int, text: String) {
+  func `a count is abbreviated to at most four characters`(count: Int, text: String) {
     #expect(CompactNumber.text(count) == text)
   }
 
@@ -45,14 +45,14 @@ struct ServingFormatTests {
       (1_500, "1.5k/s"), (.infinity, nil), (.nan, nil), (-3, nil),
     ] as [(Double, String?)]
   )
-  func `a rate below the shown precision, or without a value, has no text`(
+  func `a rate that is rounded to 0, or is not a positive finite number, has no text`(
     rate: Double,
     text: String?
   ) {
     #expect(CompactNumber.rate(rate) == text)
   }
 
-  @Test func `attributes are sorted, and nested values are summarized`() {
+  @Test func `the text of attributes is sorted, and limited in length and depth`() {
     let user = EvaluationContext(attributes: [
       "plan": "gold", "age": 42, "tags": .list(["a", 1]), "app": .object(["version": "2"]),
       "none": nil,

@@ -24,7 +24,7 @@ extension DashboardState {
   /// Adds a change of the source.
   mutating func addChange(_ change: ComparedSource) { add(change) }
 
-  /// Replaces the polling state, such as by one of an example.
+  /// Replaces the polling state, for example by one of the examples in `Live`.
   mutating func setPolling(_ status: PollStatus) {
     content.poll = status
     panes.problems.list.pollFailure = status.failure

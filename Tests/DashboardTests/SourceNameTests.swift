@@ -27,7 +27,7 @@ struct SourceNameTests {
     #expect(name.short(to: 12).text == shortest)
   }
 
-  @Test func `truncation in the middle of a text takes the width of wide letters into account`() {
+  @Test func `truncation in the middle of a text counts wide characters as two columns`() {
     let text = DisplayText("おすすめ商品の一覧")
     #expect(text.truncatedInMiddle(to: 18) == text)
     for columns in 1..<18 {

@@ -6,7 +6,8 @@ import Testing
 
 /// Tests the order of the list by state.
 struct StateOrderTests {
-  @Test func `features that are on come first, then those that are off, then other states`() {
+  @Test
+  func `the sort order by state lists features that are on, then off, then in other states`() {
     let features = [
       Feature(name: "a", testVariations: ["x", "y"]).assigned(10),
       Feature(name: "b"),

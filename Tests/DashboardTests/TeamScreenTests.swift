@@ -50,7 +50,7 @@ struct TeamScreenTests {
     #expect(Self.header(state).contains("staging · 3 here"))
   }
 
-  @Test func `the header shows the number of members and the latency`() {
+  @Test func `the header shows the number of members and the latency of the team`() {
     let state = Self.state(.online(latency: .milliseconds(34)))
     #expect(Self.header(state).contains("team · 3 here · 34 ms"))
     #expect(!Self.header(Self.state(.online(latency: nil))).contains("ms"))
@@ -71,7 +71,7 @@ struct TeamScreenTests {
     #expect(Self.header(state, at: .seconds(1)).contains("offline 2:11"))
   }
 
-  @Test func `a narrow header drops the latency first`() {
+  @Test func `a narrow header omits the latency of the team first`() {
     let state = Self.state(.online(latency: .milliseconds(34)), columns: 62)
     #expect(Self.header(state).contains("team · 3 here"))
     #expect(!Self.header(state).contains("34 ms"))
@@ -146,7 +146,7 @@ struct TeamScreenTests {
     end: start.addingTimeInterval(1_800)
   )
 
-  @Test func `the details show the lock and the people`() {
+  @Test func `the details show the lock of a feature and the people who have selected it`() {
     var state = Shop.dashboard(columns: 120, rows: 30)
     var activity = Self.activity(.online(latency: nil))
     activity.members[0].feature = "Express pay"
@@ -167,7 +167,7 @@ struct TeamScreenTests {
     #expect(state.screen.contains("The pending changes were sent to the team."))
   }
 
-  @Test func `a role that only allows reading disables changes with the reason`() {
+  @Test func `an etcd role that only allows reading disables changes, and a key press shows why`() {
     var state = Shop.dashboard(columns: 100, rows: 14)
     var activity = Self.activity(.online(latency: nil))
     activity.isReadOnly = true

@@ -33,7 +33,7 @@ struct TestCaseTests {
     #expect(!state.screen.contains("by no client"))
   }
 
-  @Test func `without a bulk evaluation a feature without evaluations is unasked`() {
+  @Test func `without a bulk evaluation, a feature without evaluations counts as not requested`() {
     let state = Served.dashboard(activity: Self.activity(bulk: 0))
     let unasked = state.content.list?.features.filter { $0.isUnasked(state.requests) }
     #expect(unasked?.count == 14 - Served.uses.count)

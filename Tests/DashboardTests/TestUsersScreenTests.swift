@@ -9,9 +9,9 @@ import Workbench
 
 @testable import Dashboard
 
-/// Tests the curve of evaluations and the users of a test by variation on the screen.
+/// Tests the sparkline of evaluations, and the users of a test by variation, on the screen.
 struct TestUsersScreenTests {
-  /// A server whose clients have got variations of a test that does not fit its source.
+  /// A server whose clients got the variations of a test in other shares than the source expects.
   private static var activity: ServingActivity {
     var activity = Served.activity
     activity.start = Served.date(-400)
@@ -67,7 +67,7 @@ struct TestUsersScreenTests {
     return Served.dashboard(columns: columns, rows: rows, activity: Self.activity, keys: keys)
   }
 
-  @Test func `the details show who got which variation, and the users who are unsteady`() {
+  @Test func `the details show the users of each variation, and who got several variations`() {
     expectScreen(
       details(columns: 80, rows: 44),
       """
@@ -119,7 +119,7 @@ struct TestUsersScreenTests {
     )
   }
 
-  @Test func `a wide window has bars beside the shares`() {
+  @Test func `a wide window has bars beside the shares of the variations`() {
     expectScreen(
       details(columns: 200, rows: 60),
       """
@@ -187,7 +187,7 @@ struct TestUsersScreenTests {
     )
   }
 
-  @Test func `the title of the evaluations has the curve of all evaluations`() {
+  @Test func `the title of the list of evaluations has a sparkline of all evaluations`() {
     expectScreen(
       Served.dashboard(columns: 120, rows: 32, activity: Self.activity, keys: "4"),
       """
@@ -227,13 +227,13 @@ struct TestUsersScreenTests {
     )
   }
 
-  @Test func `the curve and the marks have ASCII characters`() {
+  @Test func `the symbols for a mismatch and for a warning have ASCII characters`() {
     let frame = details(columns: 80, rows: 44).frame(now: .zero).ascii
     #expect(frame.text.contains("X 5,000 users, does not fit"))
     #expect(frame.text.contains("! 2 users got several variations"))
   }
 
-  @Test func `plain mode reads the users of a test as sentences`() {
+  @Test func `plain mode prints the users of a test in sentences`() {
     var state = details(columns: 80, rows: 44)
     state.startPlainMode()
     _ = state.update(.line(""), now: .zero)
@@ -253,7 +253,7 @@ struct TestUsersScreenTests {
     )
   }
 
-  @Test func `a report has the users of tests, without secrets`() {
+  @Test func `a report lists the users of tests without their secret attributes`() {
     let phone = EvaluationContext(targetingKey: "ana", attributes: ["token": "hush"])
     let user = UnsteadyUser(
       key: "ana",
@@ -285,7 +285,7 @@ struct TestUsersScreenTests {
     for member in [#""unsteadyUsers": 1"#, #""fit": "differs""#] { #expect(json.contains(member)) }
   }
 
-  @Test func `a mismatch is logged once`() {
+  @Test func `a sample ratio mismatch is logged only once`() {
     var state = Served.dashboard(activity: Self.activity, keys: "3")
     let text = "Sample ratio mismatch: CTA colour"
     #expect(state.screen.ranges(of: text).count == 1)
@@ -300,11 +300,14 @@ struct TestUsersScreenTests {
     (.fits(p: 0.0042), "5,000 users, fits (p = 0.0042)"),
     (.differs(p: 1e-9), "5,000 users, does not fit (p < 0.0001)"),
   ])
-  func `the comparison is a sentence`(fit: TestUsers.Fit, text: String) {
+  func `the text about the users of a test states whether their shares are as expected`(
+    fit: TestUsers.Fit,
+    text: String
+  ) {
     #expect(Self.users(fit: fit).text == text)
   }
 
-  @Test func `the curve moves every 10 seconds while it is shown`() {
+  @Test func `a visible sparkline of evaluations is updated at least every 10 seconds`() {
     let state = Served.dashboard(activity: Self.activity, keys: "4")
     let tick = state.nextTick ?? .zero
     #expect(tick <= .seconds(10))

@@ -37,7 +37,7 @@ struct ThemeChangeTests {
     #expect(state.themes == [old, changed])
   }
 
-  @Test func `the theme of changed settings is shown, unless the user is choosing one`() {
+  @Test func `the theme of changed settings is applied unless the theme picker is open`() {
     var state = dashboard()
     _ = state.update(.themeSelected(other), now: .zero)
     #expect(state.theme == other)
@@ -50,7 +50,8 @@ struct ThemeChangeTests {
     #expect(picker.theme == old)
   }
 
-  @Test func `cancelling the theme picker restores the changed theme`() {
+  @Test
+  func `cancelling the theme picker applies the current theme with the changes of its file`() {
     var state = dashboard(keys: "t j")
     #expect(state.theme == other)
     _ = state.update(.themeChanged(new), now: .zero)

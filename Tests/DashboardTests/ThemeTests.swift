@@ -25,7 +25,7 @@ struct ThemeTests {
     return try Theme(json: Array(Data(contentsOf: file)), name: name)
   }
 
-  @Test func `each scheme of the repository has the name of its file`() throws {
+  @Test func `each theme file of the repository contains its file name as its name`() throws {
     let files = try Self.files
     #expect(files.count >= 14)
     for file in files {
@@ -112,7 +112,7 @@ struct ThemeTests {
     )
   }
 
-  @Test func `a malformed theme is rejected with its location`() {
+  @Test func `a malformed theme is rejected with the location of the error`() {
     func words(_ json: [UInt8]) -> String? {
       let thrown = #expect(throws: DocumentError.self) {
         try Theme(json: json, name: "file")

@@ -8,9 +8,10 @@ import struct FoundationEssentials.Date
 @testable import FeatureFlags
 @testable import Workbench
 
-/// Compares the band of a feature with a plain replay of random histories.
+/// Compares the timeline of a feature with a plain replay of random histories.
 struct TimelineReplayTests {
-  @Test func `the band equals a replay of the history for 1,000 random histories`() {
+  @Test
+  func `the timeline of a feature equals a replay of its history for 1,000 random histories`() {
     var unknown = 0
     var overridden = 0
     for seed in 0..<1_000 {

@@ -10,7 +10,7 @@ import struct FoundationEssentials.Date
 @testable import FeatureFlags
 @testable import Workbench
 
-/// Tests the band with the states of a feature in the details.
+/// Tests the timeline in the details, a band with the states of a feature over time.
 struct TimelineScreenTests {
   private static let clock = WallClock.zone()
 
@@ -81,7 +81,7 @@ struct TimelineScreenTests {
     )
   }
 
-  @Test func `the details show the last day of a flag beside the list`() {
+  @Test func `the details beside the list show a timeline of a flag for the last day`() {
     expectScreen(
       Self.dashboard(120, 32),
       """
@@ -121,7 +121,7 @@ struct TimelineScreenTests {
     )
   }
 
-  @Test func `the details show the last day of a test over the list on a narrow screen`() {
+  @Test func `on a narrow screen the details show a timeline of a test for the last day`() {
     expectScreen(
       Self.dashboard(80, 24, keys: "j enter"),
       """
@@ -153,7 +153,7 @@ struct TimelineScreenTests {
     )
   }
 
-  @Test func `the key D shows the last week and the last hour`() {
+  @Test func `the key D switches the timeline to the last week and to the last hour`() {
     let week = Self.dashboard(120, 32, keys: "D")
     expectScreen(
       week,
@@ -233,7 +233,7 @@ struct TimelineScreenTests {
     #expect(Self.dashboard(120, 32, keys: "D D D").screen.contains("Last day"))
   }
 
-  @Test func `a large screen shows the band beside the activity`() {
+  @Test func `a large screen shows the timeline beside the activity log`() {
     expectScreen(
       Self.dashboard(200, 60),
       """
@@ -301,7 +301,7 @@ struct TimelineScreenTests {
     )
   }
 
-  @Test func `the band is readable in ASCII, where each state has its own character`() {
+  @Test func `in ASCII each state in the timeline has its own character`() {
     expectScreen(
       Self.dashboard(80, 24, keys: "enter").frame(now: .zero).ascii,
       """
@@ -333,7 +333,7 @@ struct TimelineScreenTests {
     )
   }
 
-  @Test func `plain mode reads the sums and the periods as sentences`() {
+  @Test func `plain mode prints the durations and periods of the timeline in sentences`() {
     var state = Self.dashboard(80, 24)
     state.startPlainMode()
     _ = state.update(.line("Details"), now: .zero)
@@ -363,7 +363,8 @@ struct TimelineScreenTests {
     )
   }
 
-  @Test func `a change of the source below an override does not divide its period`() {
+  @Test
+  func `a change of the source while an override applies does not divide the override's period`() {
     let force = Override(enabled: true, author: "ana@build-7")
     let (on, off) = (
       TimelineState(isOn: true, text: "Enabled"), TimelineState(isOn: false, text: "Disabled")
@@ -380,7 +381,7 @@ struct TimelineScreenTests {
     #expect(!state.screen.contains("11:00"))
   }
 
-  @Test func `without changes, the band appears by its key, as an empty axis with a hint`() {
+  @Test func `without changes, the timeline appears only after the key D, as an empty axis`() {
     var state = Self.dashboard(120, 24)
     _ = state.update(.timeline(TimelineLog(operations: [], entries: [])), now: .zero)
     _ = state.press("j")
@@ -397,7 +398,8 @@ struct TimelineScreenTests {
     #expect(state.screen.contains("Last day"))
   }
 
-  @Test func `the band moves by a cell at a time, and only while the details are visible`() throws {
+  @Test
+  func `the timeline moves one column at a time, and only while the details are visible`() throws {
     var state = Self.dashboard(120, 32, keys: "D D")
     state.changeContent(.changed) { $0.changes = ChangeHighlights() }
     let hidden = Self.dashboard(80, 24)

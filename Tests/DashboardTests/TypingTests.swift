@@ -61,7 +61,9 @@ struct TypingTests {
   }
 
   @Test(arguments: lines)
-  func `typing 32 kB in runs of 4 kB, each with a frame, stays within the time limit`(line: Line) {
+  func `typing 32 kB in runs of 4 kB, and drawing after each, stays within the time limit`(
+    line: Line
+  ) {
     var state = line.state
     #expect(state.isTyping)
     let needed = threadTime {
@@ -131,7 +133,7 @@ struct TypingTests {
     String(repeating: "e\u{301}\u{302}\u{303}", count: 6_000),
     "a" + String(repeating: "\u{301}", count: 64),
   ])
-  func `a paste above the maximum number of bytes is rejected completely`(text: String) throws {
+  func `a paste above the size limits of a text field is rejected completely`(text: String) throws {
     var state = try #require(Self.lines.last).state
     _ = state.update(.paste(text), now: .zero)
     #expect(state.screen.contains("✗ not pasted: expected at most 10,000 characters"))

@@ -91,7 +91,7 @@ struct UnlockPickerTests {
     #expect(state.press(arrows) == [.overrides(.set([choice], for: ["Gold theme"]))])
   }
 
-  @Test func `after a change of the feature the cursor of the picker is on a choice`() {
+  @Test func `after a reload of the feature the cursor of the picker is on a choice`() {
     var state = Shop.dashboard(columns: 80, rows: 24, snapshot: Self.overridden, keys: "j v end")
     _ = state.update(.loaded(Shop.snapshot), now: .zero)
     #expect(state.press("enter") == [.overrides(.set([.enabled(false)], for: ["Gold theme"]))])

@@ -43,7 +43,7 @@ struct UsagesScreenTests {
     fileCount: 42
   )
 
-  /// The dashboard with the list for the feature Gift wrap, in a state of the search.
+  /// A dashboard with the usages of the feature Gift wrap, for a given progress of the search.
   private static func dashboard(_ progress: UsageProgress, keys: String = "") -> DashboardState {
     var state = Shop.dashboard(columns: 100, rows: 16, context: context, keys: "/ g i f t enter @")
     _ = state.update(.usages("Gift wrap", progress), now: .zero)
@@ -51,7 +51,8 @@ struct UsagesScreenTests {
     return state
   }
 
-  @Test func `the key @ searches the folders of the settings for the feature under the cursor`() {
+  @Test
+  func `the key @ searches the code folders of the settings for usages of the selected feature`() {
     var state = Shop.dashboard(columns: 100, rows: 16, context: Self.context)
     let effects = state.press("/ g i f t enter @")
     #expect(effects == [.usages(.find("Gift wrap", folders: ["Sources", "Tests"]))])
@@ -60,13 +61,14 @@ struct UsagesScreenTests {
     #expect(state.screen.contains("Usages of Gift wrap · searching 40 %"))
   }
 
-  @Test func `without folders the key @ names the setting`() {
+  @Test func `if no code folders are configured, the key @ names the missing setting`() {
     var state = Shop.dashboard(columns: 100, rows: 16)
     #expect(state.press("@").isEmpty)
     #expect(state.screen.contains("The setting \"code\" in config.json has the folders"))
   }
 
-  @Test func `the list shows the end of each path with its line, and marks a declaration`() {
+  @Test
+  func `the list of usages shows path ends and line numbers, and a symbol for a declaration`() {
     expectScreen(
       Self.dashboard(.found(Self.report)),
       """
@@ -90,7 +92,7 @@ struct UsagesScreenTests {
     )
   }
 
-  @Test func `enter opens the editor at the line, and the list stays open`() {
+  @Test func `Enter opens the editor at the line of a usage, and the list of usages stays open`() {
     var state = Self.dashboard(.found(Self.report), keys: "j")
     #expect(state.press("enter") == [.edit(.file(path: "Sources/Shop/Names.swift", line: 4))])
     #expect(state.screen.contains("Usages of Gift wrap · 3 in 3 files"))
@@ -98,20 +100,21 @@ struct UsagesScreenTests {
     #expect(!state.screen.contains("Usages of"))
   }
 
-  @Test func `the typed text narrows the list by path and line`() {
+  @Test func `typed text narrows the list of usages by path`() {
     let state = Self.dashboard(.found(Self.report), keys: "/ n a m e s")
     #expect(state.screen.contains("Names.swift:4"))
     #expect(!state.screen.contains("GiftWrapOptionsView"))
   }
 
-  @Test func `esc cancels a search, whose results are then ignored`() {
+  @Test func `esc cancels the search for usages, and late results are ignored`() {
     var state = Self.dashboard(.searching(0.5))
     #expect(state.press("esc") == [.usages(.cancel)])
     _ = state.update(.usages("Gift wrap", .found(Self.report)), now: .zero)
     #expect(!state.screen.contains("Usages of"))
   }
 
-  @Test func `the list says that nothing is found, or why the code cannot be searched`() {
+  @Test
+  func `the list of usages shows that nothing is found, or why the code cannot be searched`() {
     let none = Self.dashboard(.found(UsageReport(usages: [], fileCount: 42)))
     #expect(none.screen.contains("No usage in 42 files of code."))
     let failed = Self.dashboard(.failed("Sources cannot be searched: Permission denied."))

@@ -24,7 +24,7 @@ struct UserDialogTests {
     )
   }
 
-  @Test func `the dialog shows key, attributes, segments and profile of the user`() {
+  @Test func `the user dialog shows the key, attributes, segments and profile of the user`() {
     expectScreen(
       dashboard(keys: "u"),
       """
@@ -84,7 +84,7 @@ struct UserDialogTests {
     #expect(state.screen.contains("no user") == isNeeded)
   }
 
-  @Test func `a malformed profile is rejected, and can be corrected`() {
+  @Test func `a malformed user profile is rejected, and can be corrected`() {
     var state = dashboard(keys: "u")
     #expect(state.press("enter") == [])
     #expect(state.screen.contains("▌Profile     [52]"))
@@ -109,7 +109,7 @@ struct UserDialogTests {
   ]
 
   @Test(arguments: [[], [.attributes], [.attributes, .segments, .profile]] as [Set<UserPart>])
-  func `the dialog has only fields that the source reads, and keeps the other parts`(
+  func `the user dialog has only fields that the source reads, and keeps the other values`(
     parts: Set<UserPart>
   ) {
     let user = UserFields(key: "u42", attributes: #"{"a":1}"#, segments: "beta")
@@ -153,7 +153,7 @@ struct UserDialogTests {
   }
 
   @Test
-  func `the comparison without personas points to the dialog of the user, which the key u opens`() {
+  func `a comparison without personas refers to the user dialog, which the key u opens`() {
     let source = LoadedSource(
       features: Shop.features,
       origin: .file,
@@ -215,7 +215,7 @@ struct UserDialogTests {
     )
   }
 
-  @Test func `the key of a part is enough, and other parts stay`() {
+  @Test func `a context kind can be given by its key alone, and other kinds stay unchanged`() {
     var state = dashboardWithKinds(keys: "u ↓ ↓ d 7")
     let fields = UserFields(
       key: "ana",
@@ -228,7 +228,7 @@ struct UserDialogTests {
     #expect(state.press("enter") == [.session(.setUser(fields))])
   }
 
-  @Test func `a part without a key is rejected`() {
+  @Test func `a context kind without a key is rejected`() {
     var state = dashboardWithKinds(keys: "u ↓ ↓ ↓ ctrl-u { }")
     #expect(state.press("enter") == [])
     #expect(state.screen.contains(#"✗ org: expected the key of the context as a text in "key""#))
@@ -260,7 +260,7 @@ struct UserDialogTests {
     )
   }
 
-  @Test func `the key e edits a persona under its name`() {
+  @Test func `the key e edits a persona and keeps the name of the persona`() {
     var state = dashboardWithPersona(keys: "u ↑")
     #expect(state.screen.contains("e edit"))
     _ = state.press("e ctrl-u")
@@ -296,7 +296,7 @@ struct UserDialogTests {
     return state
   }
 
-  @Test func `at 80 columns a long error is wrapped`() {
+  @Test func `at 80 columns a long error in the user dialog is wrapped`() {
     expectScreen(
       refused(columns: 80, rows: 24),
       """
@@ -328,7 +328,7 @@ struct UserDialogTests {
     )
   }
 
-  @Test func `at 40 columns a long error is wrapped`() {
+  @Test func `at 40 columns a long error in the user dialog is wrapped`() {
     expectScreen(
       refused(columns: 40, rows: 24),
       """
@@ -360,7 +360,7 @@ struct UserDialogTests {
     )
   }
 
-  @Test func `on the smallest screen a long error leaves its field visible`() {
+  @Test func `on the smallest screen a long error leaves the field with the error visible`() {
     expectScreen(
       refused(columns: 40, rows: 8),
       """

@@ -8,7 +8,7 @@ import Testing
 struct VariableEditTests {
   private typealias Session = VariableExample.Session
 
-  @Test func `pressing e opens the list of variables`() throws {
+  @Test func `pressing e on a feature opens the list of its variables`() throws {
     var session = try Session(columns: 80, rows: 24, keys: "e j")
     expectScreen(
       session.state,
@@ -217,7 +217,7 @@ struct VariableEditTests {
     return session.state
   }
 
-  @Test func `at 40 columns a long error is wrapped`() throws {
+  @Test func `at 40 columns a long error about the value of a variable is wrapped`() throws {
     expectScreen(
       try afterRefusal(columns: 40, rows: 24),
       """

@@ -99,7 +99,7 @@ struct VariableScreenTests {
     #expect(session.state.screen.contains("Gone is deprecated"))
   }
 
-  @Test func `a read-only dashboard shows variables but changes none`() throws {
+  @Test func `a read-only dashboard shows the values of variables`() throws {
     let session = try Session(columns: 120, rows: 34, context: Shop.readOnly, keys: "e")
     #expect(session.state.screen.contains("read-only"))
     #expect(session.state.screen.contains("0.5"))
@@ -116,7 +116,10 @@ struct VariableScreenTests {
   }
 
   @Test(arguments: [(20, 10), (40, 12), (80, 24), (200, 60)])
-  func `hostile names and values of variables are drawn on every screen`(columns: Int, rows: Int)
+  func `hostile names and values of variables are drawn without control characters`(
+    columns: Int,
+    rows: Int
+  )
     throws
   {
     let variables = Hard.hostileNames.enumerated().flatMap { number, name in

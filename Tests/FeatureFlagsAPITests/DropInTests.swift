@@ -203,8 +203,7 @@ extension SharedStoreTests {
     }
 
     @Test
-    func
-      `a flag service evaluates its flags after an app adds a feature and ends its development`()
+    func `a flag service still evaluates its flags after an app adds and releases a feature`()
       throws
     {
       let store = FlagStore()
@@ -233,7 +232,7 @@ extension SharedStoreTests {
       }
     }
 
-    @Test func `sections are sorted, and the section nil is last if a feature has no section`()
+    @Test func `sections are sorted, and nil is the last section if a feature has no section`()
       throws
     {
       try device.configure(Self.three)

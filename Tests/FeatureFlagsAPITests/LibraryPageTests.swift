@@ -79,7 +79,7 @@ struct LibraryPageTests {
       try String(contentsOf: root.appendingPathComponent("Tests/" + name), encoding: .utf8)
     }.joined(separator: "\n")
     let known = Set(source.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) })
-    // Skip the fragment of a manifest, which `ClientPackageTests` resolves.
+    // Skips the fragment of a manifest, which `ClientPackageTests` resolves.
     let snippets = page.matches(of: /```swift\n((?:.|\n)*?)```/).map(\.output.1)
       .filter { !$0.hasPrefix("dependencies:") }
     #expect(snippets.count >= 3)

@@ -6,7 +6,7 @@ import Testing
 extension SharedStoreTests {
   /// Tests names that are one text in two Unicode normalization forms.
   struct NormalizationTests {
-    /// A name as the document has it, and as the code of the app has it.
+    /// A name as the document spells it, and as the code of the app spells it.
     static let spellings = [
       ("caf\u{E9}", "cafe\u{301}"), ("cafe\u{301}", "caf\u{E9}"), ("\u{212B}", "\u{C5}"),
       ("\u{AC00}", "\u{1100}\u{1161}"),

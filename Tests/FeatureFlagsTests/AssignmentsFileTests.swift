@@ -14,14 +14,14 @@ struct AssignmentsFileTests {
   }
 
   @Test(arguments: [20, 1_000])
-  func `written assignments are parsed without a document tree, and equal the original ones`(
+  func `assignments are equal after they are written and parsed without a document tree`(
     count: Int
   ) {
     let assignments = Self.assignments(count)
     #expect(AssignmentsFile.readSimple(AssignmentsFile.write(assignments)) == assignments)
   }
 
-  @Test func `a mutated file is parsed or rejected equally with and without a document tree`()
+  @Test func `a mutated assignments file has the same result with and without a document tree`()
     async throws
   {
     try await onThread {

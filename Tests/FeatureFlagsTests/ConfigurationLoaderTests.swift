@@ -98,7 +98,7 @@ struct ConfigurationLoaderTests {
   }
 
   @Test(arguments: [(1, true), (2, false), (0, true)])
-  func `a document with less than half of the former features is accepted with a warning`(
+  func `a document with less than half of the previous features is accepted with a warning`(
     left: Int,
     isWarned: Bool
   ) async throws {
@@ -118,7 +118,7 @@ struct ConfigurationLoaderTests {
   }
 
   @Test
-  func `the fallback adds features and development marks, and is used if the cache fails too`()
+  func `the fallback adds missing features, and is loaded if the source and the cache are missing`()
     async throws
   {
     let folder = try TemporaryFolder()

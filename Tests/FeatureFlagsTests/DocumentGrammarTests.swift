@@ -2,7 +2,7 @@ import Documents
 import FeatureFlags
 import Testing
 
-/// Tests what is found in documents that the programs of a flag system refuse, ignore or overwrite.
+/// Tests the problems of documents with content that programs of a flag system refuse, ignore or overwrite.
 struct DocumentGrammarTests {
   /// The grammar of a fictional system.
   private static let grammar = DocumentGrammar(
@@ -30,7 +30,7 @@ struct DocumentGrammarTests {
     }
   }
 
-  /// Whether a document is decoded without nodes, because it has no findings.
+  /// Whether a document is decoded without a document tree, because it has no problems.
   private func isSimple(_ text: String) -> Bool {
     Self.grammar.readSimple(Array(text.utf8)) { _ throws(DocumentError) in true } ?? false
   }
@@ -42,13 +42,11 @@ struct DocumentGrammarTests {
     ("{\"version\": +1}", 1, 13), ("{\"version\": .5}", 1, 13), ("{\"version\": 0x1}", 1, 13),
     ("{\"version\": NaN}", 1, 13), ("{\"version\": \"\\x41\"}", 1, 15), ("/* */ {}", 1, 1),
   ])
-  func
-    `syntax that JSON does not have is an error with its line and column, and the document is read`(
-      text: String,
-      line: Int,
-      column: Int
-    ) throws
-  {
+  func `syntax that is not valid JSON is read, with an error at its line and column`(
+    text: String,
+    line: Int,
+    column: Int
+  ) throws {
     let found = try problems(text)
     #expect(found.count == 1)
     #expect(found.first?.hasPrefix("error:\(line) - column \(column): found ") == true, "\(found)")
@@ -68,7 +66,10 @@ struct DocumentGrammarTests {
     (#"{"flags": {}, "verion": 1}"#, #"- found "verion", did you mean "version"?"#),
     (#"{"a": {"enabledd": true}}"#, #"a has "enabledd", did you mean "enabled"?"#),
   ])
-  func `a misspelt member is named with the nearest one`(text: String, expected: String) throws {
+  func `the warning about a misspelt member suggests the nearest known name`(
+    text: String,
+    expected: String
+  ) throws {
     #expect(try problems(text) == ["warning:1 \(expected)"])
     #expect(!isSimple(text))
   }
@@ -91,7 +92,10 @@ struct DocumentGrammarTests {
       #"1 a has "z" twice, first on line 1; the last value is used"#
     ),
   ])
-  func `a key that an object has twice is named with both lines`(text: String, expected: String)
+  func `the warning about a duplicate key has the lines of both occurrences`(
+    text: String,
+    expected: String
+  )
     throws
   {
     #expect(try problems(text) == ["warning:\(expected)"])
@@ -105,7 +109,9 @@ struct DocumentGrammarTests {
     #"{"enabeld": {"enabled": true}}"#, #"{"flags": {"caf\u00e9": {}, "cafe\u0301": {}}}"#,
     "{\"flags\": {\(((0..<40).map { "\"f\($0)\": {\"enabled\": true}" }).joined(separator: ", "))}}",
   ])
-  func `a document without defects has no findings, and is decoded without nodes`(text: String)
+  func `a document without problems is decoded without a document tree, and without warnings`(
+    text: String
+  )
     throws
   {
     #expect(try problems(text) == [])
@@ -118,7 +124,7 @@ struct DocumentGrammarTests {
     #"{"version": {"enabled": true}, "verson": {"enabled": false}}"#,
     #"{"groups": {"enabled": true}, "group": {"enabled": true}, "c": {}, "d": null}"#,
   ])
-  func `a member beside the one that it resembles, and a flag named like a member, are no mistakes`(
+  func `a member similar to an existing one, or a flag named like a member, causes no warning`(
     text: String
   ) throws {
     #expect(try problems(text) == [])
@@ -129,13 +135,13 @@ struct DocumentGrammarTests {
     #"{"groups": {"enabled": {"members": []}}, "falgs": {"enabled": {}}}"#,
     #"{"version": 1, "falgs": {"enabled": true}}"#, #"{"groups": {}, "falgs": {"enabled": true}}"#,
   ])
-  func `a document with a flag named like a member of a flag is no object of flags`(text: String)
+  func `a misspelt member flags is reported even if one of its flags is named enabled`(text: String)
     throws
   {
     #expect(try problems(text) == [#"warning:1 - found "falgs", did you mean "flags"?"#])
   }
 
-  @Test func `text in UTF-16 is read, and refused by programs that read UTF-8 only`() throws {
+  @Test func `a document in UTF-16 is read, with an error because SDKs accept UTF-8 only`() throws {
     let text = #"{"flags": {"é😀": {"enabeld": true}}}"#
     for isBigEndian in [false, true] {
       for isMarked in [false, true] {
@@ -166,7 +172,7 @@ struct DocumentGrammarTests {
     #expect(error == .notUTF8(line: 1))
   }
 
-  @Test func `text in UTF-32 is an error that names its encoding`() {
+  @Test func `a document in UTF-32 is rejected with an error that names the encoding`() {
     let error = DocumentError.unexpected(
       line: nil,
       found: "UTF-32",
@@ -185,7 +191,7 @@ struct DocumentGrammarTests {
     #expect("\(error)" == "found UTF-32, expected UTF-8 or UTF-16")
   }
 
-  @Test func `the error of a missing member has the misspelt one that is there instead`() throws {
+  @Test func `the error for a missing member names the misspelt member found instead`() throws {
     let text = "{\"flags\": {},\n\"verion\": 1}"
     let document = try Self.grammar.read(Array(text.utf8))
     let error = DocumentError.unexpected(path: "version", line: 1, found: "nothing", expected: "1")

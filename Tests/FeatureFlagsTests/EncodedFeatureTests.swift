@@ -5,8 +5,8 @@ import Testing
 
 @testable import FeatureFlags
 
-/// Tests that an encoded feature has all members that the FeatureFlags framework encodes, so that a
-/// program which reads one still finds them.
+/// Tests that an encoded feature has all members that the FeatureFlags framework encodes, for programs that
+/// read these members.
 struct EncodedFeatureTests {
   /// The members of a feature in a document, and the expected encoding without its name.
   static let features: [(members: String, encoded: String)] = [

@@ -67,7 +67,7 @@ struct EvaluationTests {
   }
 
   @Test(arguments: ["ana", "ben", nil])
-  func `evaluating for the default user equals the states of the store's features`(key: String?)
+  func `an evaluation for the default user has the states of the store's features`(key: String?)
     throws
   {
     let context = EvaluationContext(targetingKey: key)
@@ -78,12 +78,12 @@ struct EvaluationTests {
   }
 
   @Test(arguments: ["ana", "ben", nil])
-  func `evaluating for any user equals a store whose default user is that user`(
+  func `an evaluation for a user equals that of a store whose default user is the same`(
     key: String?
   ) throws {
     let context = EvaluationContext(targetingKey: key)
     let other = try Self.store(for: EvaluationContext(targetingKey: "someone else"))
-    // Without a user key each store draws its own random assignments.
+    // Without a user key, each store chooses its own random assignments.
     guard key != nil else {
       return #expect(other.evaluate("Fixed", in: context)?.variation == "B")
     }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import FeatureFlags
 
-/// Tests what features are called: in the words of the framework, or in those of their flag systems.
+/// Tests the descriptions of features: in the terms of the framework, or in those of their flag systems.
 struct FeatureKindTests {
   private static func service(
     _ values: [VariableValue],
@@ -44,7 +44,7 @@ struct FeatureKindTests {
   ]
 
   @Test(arguments: kinds)
-  func `a type has the words of the framework only for a feature without a flag system`(
+  func `a feature is described with the framework's terms only if no flag system defines it`(
     feature: Feature,
     short: String,
     long: String
@@ -57,12 +57,15 @@ struct FeatureKindTests {
     ("ab", true), ("flag", true), ("json", true), ("test", true), ("mvt", false),
     ("string", false),
   ])
-  func `a search finds a flag by the words of both vocabularies`(token: String, isFound: Bool) {
+  func `a search by type finds a flag by terms of the framework and of its flag system`(
+    token: String,
+    isFound: Bool
+  ) {
     let flag = Self.service([.json("{}"), .json("[]")])
     #expect(flag.isOfType(token) == isFound)
   }
 
-  @Test func `a kind in words is found by its token`() {
+  @Test func `a feature matches the token of its kind, such as kill-switch for Kill switch`() {
     let flag = Self.service([], type: .featureFlag, result: .variation).called("kill-switch")
     #expect(flag.isOfType(FeatureKind.token(of: "Kill switch")))
     #expect(flag.badges == ["kill-switch"])
@@ -74,7 +77,7 @@ struct OverrideErrorTests {
   @Test(arguments: [
     ("[1", VariableType.json, true), ("{\"a\": 1,}x", .json, true), ("many", .integer, false),
   ])
-  func `the error of a value that is not JSON has the position and the reason`(
+  func `the error for a malformed JSON value has the reason after the expected type`(
     found: String,
     type: VariableType,
     hasReason: Bool

@@ -36,7 +36,8 @@ struct FlagStoreTests {
     #expect(store.features.map(\.name) == names)
   }
 
-  @Test func `an override that one of several features refuses is applied to none of them`() throws
+  @Test func `an override that one of several features rejects is applied to none of the features`()
+    throws
   {
     let store = try store()
     #expect(
@@ -148,7 +149,9 @@ struct AssignmentTests {
     store.features.map(\.assignment)
   }
 
-  @Test func `assignments are drawn once and preserved when the configuration changes`() throws {
+  @Test func `random assignments are chosen once and preserved when the configuration changes`()
+    throws
+  {
     let folder = try TemporaryFolder()
     let store = store(folder.workspace())
     try store.load(Samples.configuration(Self.tests))
@@ -187,7 +190,8 @@ struct AssignmentTests {
     #expect(try folder.read("state/test/assignments.json") == expected)
   }
 
-  @Test func `an assignment of the configuration takes precedence over the drawn one`() throws {
+  @Test func `an assignment of the configuration takes precedence over a random assignment`() throws
+  {
     let folder = try TemporaryFolder()
     let store = store(folder.workspace())
     try store.load(
@@ -199,7 +203,8 @@ struct AssignmentTests {
     #expect(store.feature(named: "A")?.testVariation() == "Y")
   }
 
-  @Test func `two stores on one workspace have the same assignments, whichever draws first`()
+  @Test
+  func `several stores on one workspace have the assignments that the first store has chosen`()
     throws
   {
     let folder = try TemporaryFolder()

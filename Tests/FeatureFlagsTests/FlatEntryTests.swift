@@ -8,7 +8,7 @@ import Testing
 /// Compares the fast parser of simple JSON with the parser that builds a document tree, whose results are the
 /// expected ones.
 struct FlatEntryTests {
-  /// The result of parsing a document: a configuration, or the reason why it is none.
+  /// The result of parsing a document: a configuration or an error.
   private enum Outcome: Equatable {
     case configuration(Configuration)
     case error(ConfigurationError)
@@ -46,7 +46,7 @@ struct FlatEntryTests {
   ]
 
   @Test(arguments: 0..<10)
-  func `generated and mutated documents are parsed equally with and without a document tree`(
+  func `generated and mutated documents have equal results with and without a document tree`(
     part: Int
   ) async throws {
     try await onThread {
@@ -69,7 +69,7 @@ struct FlatEntryTests {
     }
   }
 
-  /// Encodes a document on one line, indented, with line feeds of Windows, or as JSON5.
+  /// Encodes a document on one line, indented, with the line endings of Windows, or as JSON5.
   private static func text(of json: JSONValue, style: Int) -> String {
     switch style {
     case 0: json.text()
@@ -81,7 +81,7 @@ struct FlatEntryTests {
     }
   }
 
-  /// Documents with simple entries, and with entries that the fast parser must leave to the other one.
+  /// Documents with simple entries, and with entries that the fast parser cannot parse.
   static let documents = [
     #"[{"name":"A"},{"name":"A"}]"#, #"[{"name":"A","name":"B"}]"#, #"[{"name":null}]"#, #"[{}]"#,
     #"[{"enabled":true}]"#, #"[{"name":"A"},{"name":"A","enabled":1},{"name":"A"}]"#,
@@ -106,7 +106,7 @@ struct FlatEntryTests {
   ]
 
   @Test(arguments: documents)
-  func `a document is parsed equally with and without a document tree`(text: String) {
+  func `a document has equal results with and without a document tree`(text: String) {
     let bytes = Array(text.utf8)
     #expect(Outcome(bytes, usesNodes: false) == Outcome(bytes, usesNodes: true))
     // Each prefix is an array that may end inside a value, so that a parser must not read beyond its end.
@@ -124,7 +124,7 @@ struct FlatEntryTests {
     #expect(outcome == .error(.document(.notUTF8(line: 2))))
   }
 
-  @Test func `features with equal sections and variations share them`() throws {
+  @Test func `features with equal variations share the memory of one array of variations`() throws {
     let entries = (0..<10).map {
       #"{"name":"\#($0)","section":"Shop","test-variations":["X","Y"],"test-biases":[60,40]}"#
     }
@@ -135,7 +135,7 @@ struct FlatEntryTests {
     #expect(Set(addresses).count == 1)
   }
 
-  @Test func `numbers of up to 17 digits are parsed equally with and without a document tree`()
+  @Test func `numbers of up to 17 digits are equal with and without a document tree`()
     async throws
   {
     try await onThread {

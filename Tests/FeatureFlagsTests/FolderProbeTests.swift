@@ -6,7 +6,7 @@ import Testing
 
 /// Tests probes of folders and locks, which change nothing.
 struct FolderProbeTests {
-  @Test func `a probe leaves no file, and creates no missing folder`() throws {
+  @Test func `probing a folder for write access leaves no file and creates no folder`() throws {
     let folder = try TemporaryFolder()
     try FileSystem.probe(folder.path, isWriting: true)
     try FileSystem.probe(folder.path(of: "a/b"), isWriting: true)
@@ -18,7 +18,7 @@ struct FolderProbeTests {
     #expect(FileSystem.otherOwner(of: folder.path) == nil)
   }
 
-  @Test func `a file in the place of a folder is the reason why it cannot be written`() throws {
+  @Test func `probing a path that is a file instead of a folder throws ENOTDIR`() throws {
     let folder = try TemporaryFolder()
     let file = try folder.write("", to: "file")
     for path in [file, file + "/folder"] {
@@ -28,7 +28,8 @@ struct FolderProbeTests {
     }
   }
 
-  @Test func `a lock is reported while another program holds it, also of a file for reading only`()
+  @Test
+  func `probing a lock fails only while a program holds it, and accepts a read-only file`()
     throws
   {
     let folder = try TemporaryFolder()

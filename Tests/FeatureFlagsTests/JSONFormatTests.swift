@@ -157,7 +157,7 @@ struct JSONFormatTests {
     "[0,-0,0.5,-1.25e+2,1E2,0e0,10]",
     #"["\"\\\/\b\f\n\r\t\u00e9\ud83d","é"]"#, "[true,false,null]",
   ])
-  func `plain JSON is parsed equally in both dialects`(text: String) throws {
+  func `plain JSON has the same result in the JSON and the JSON5 dialect`(text: String) throws {
     let node = try JSONReader.read(Array(text.utf8), as: .json)
     #expect(JSONValue(node) == JSONValue(try value(text)))
   }

@@ -4,7 +4,7 @@ import Locking
 import TestSupport
 import Testing
 
-/// Tests that changes of a watched file are reported within two seconds, whatever its path leads through.
+/// Tests that changes of a watched file are reported within two seconds, whatever links its path contains.
 @Suite(.tags(.timed))
 struct LinkedFileWatchTests {
   /// A layout of links, and the way in which the file is changed.
@@ -118,7 +118,9 @@ struct LinkedFileWatchTests {
   }
 
   @Test(arguments: Layout.allCases)
-  func `a change through links is reported within two seconds`(layout: Layout) throws {
+  func `a change of a file that is reached through links is reported within two seconds`(
+    layout: Layout
+  ) throws {
     let files = try Files(layout)
     let path = files.path
     let read = Locked("")
@@ -139,7 +141,7 @@ struct LinkedFileWatchTests {
   }
 
   @Test
-  func `a chain of links that ends nowhere, or in itself, is watched until it leads to a file`()
+  func `a link that points to itself is watched, and its replacement by a file is reported`()
     throws
   {
     let folder = try TemporaryFolder()

@@ -27,7 +27,7 @@ struct NameSuggestionsTests {
     ("gift", ["gift_wrap", "new_gift_card"]), ("wrap gift", ["gift_wrap"]), ("crat", ["cart"]),
     ("GIFT card", ["new_gift_card"]), ("gfit", ["new_gift_card"]), ("zz", []), ("", []), ("g", []),
   ])
-  func `a part of a name is suggested the names that contain it, if no name is near`(
+  func `a text suggests names that contain its words, or else names with similar words`(
     word: String,
     expected: [String]
   ) {

@@ -23,7 +23,7 @@ struct OverriddenVariablesTests {
     return Feature(name: "F", variables: variables)
   }
 
-  @Test func `variable values of every type are read back from the file without a change`()
+  @Test func `variable values of every type are unchanged after they are written and read back`()
     throws
   {
     let folder = try TemporaryFolder()

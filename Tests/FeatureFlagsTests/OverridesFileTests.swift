@@ -76,7 +76,7 @@ struct OverridesFileTests {
     )
   }
 
-  @Test func `a change within the second of an expiry does not restore the expired override`()
+  @Test func `a change in the same second as an expiry does not restore the expired override`()
     throws
   {
     let folder = try TemporaryFolder()

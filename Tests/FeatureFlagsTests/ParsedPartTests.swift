@@ -10,7 +10,7 @@ struct ParsedPartTests {
   }
 
   @Test(arguments: [0, 1, 255, 256, 257, 768, 769, 40_000])
-  func `the parts of a document have all features in order, and end with its last byte`(
+  func `the parts of a document have all features in order, and the last one ends at the last byte`(
     count: Int
   ) throws {
     let bytes = Array("[\(Self.entries(count))]".utf8)
@@ -28,7 +28,7 @@ struct ParsedPartTests {
     #expect(parts.allSatisfy { $0.features.count <= 16_384 })
   }
 
-  @Test func `a second list of features replaces the parts of the first one`() throws {
+  @Test func `the parts of a second list of features replace the parts of the first list`() throws {
     let lists = [Self.entries(600), Self.entries(300, "G")]
     let json = #"{"features":[\#(lists[0])],"features":[\#(lists[1])]}"#
     var features: [Feature] = []
@@ -40,7 +40,7 @@ struct ParsedPartTests {
     #expect(parsed?.features == features)
   }
 
-  @Test func `a cancelled parsing has no configuration, and reports no further part`() throws {
+  @Test func `cancelled parsing returns no configuration and reports no further part`() throws {
     let bytes = Array("[\(Self.entries(5_000)),".utf8)
     var count = 0
     let parsed = try Configuration(bytes: bytes) { _ in

@@ -39,7 +39,8 @@ struct PublisherTests {
     #expect(received.withLock { $0 } == [1])
   }
 
-  @Test func `a stream has its first element, then converted ones, and ends with the publisher`()
+  @Test
+  func `a stream has its first element, then converted elements, and ends with the publisher`()
     async
   {
     var publisher: Publisher<Int>? = Publisher()

@@ -45,12 +45,15 @@ struct ReversalSearchTests {
   ]
 
   @Test(arguments: examples)
-  func `undo and redo find the operation of each example`(_ example: Example) {
+  func `undo and redo find the expected operation in each example of the documentation`(
+    _ example: Example
+  ) {
     #expect(Self.found(.undo, in: example.operations) == example.undo)
     #expect(Self.found(.redo, in: example.operations) == example.redo)
   }
 
-  @Test func `redo passes an undo that changed nothing, and finds only the changes of an undo`() {
+  @Test
+  func `redo skips an undo that changed nothing, and restores only what the undo has reverted`() {
     let operations = [
       Self.operation("a"), Self.operation("b", of: ["A", "B"]), Self.operation("c"),
       Self.operation("d", .undo("c"), of: []), Self.operation("e", .undo("b"), of: ["B"]),

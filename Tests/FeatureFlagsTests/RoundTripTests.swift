@@ -60,7 +60,7 @@ struct RoundTripTests {
       let encoded = try JSONEncoder().encode(expected.features)
       let decoded = try JSONDecoder().decode([Feature].self, from: encoded)
       for (feature, expected) in zip(decoded, expected.features) {
-        // The decoder draws an assignment for a test without one.
+        // The decoder chooses a random assignment for a test without one.
         let drawn = expected.assignment == nil && expected.type.isTest
         let compared = drawn ? expected.assigned(feature.testVariationAssignment) : expected
         #expect(Exact(feature) == Exact(compared))

@@ -193,7 +193,8 @@ extension VariableTests {
     #expect(store.features == [Self.checkout])
   }
 
-  @Test func `the error of an unknown name has each known name once, and the nearest one`() {
+  @Test
+  func `the error for an unknown name lists each known name once, and suggests the nearest name`() {
     let error = OverrideError.unknownVariation(found: "onn", expected: ["on", "off", "on"])
     #expect(
       "\(error)" == #"has no variation "onn", expected one of on, off; did you mean "on"?"#
@@ -223,7 +224,7 @@ extension VariableTests {
     #expect(store.feature(named: "Checkout")?.override?.variation == "Short")
   }
 
-  @Test func `a typed text is converted to the type of the variable`() throws {
+  @Test func `a text that a user enters is converted to the type of the variable`() throws {
     #expect(try Self.checkout.value("3", for: "rate") == .double(3))
     #expect(throws: OverrideError.wrongValue(variable: "steps", found: "3.5", expected: .integer)) {
       try Self.checkout.value("3.5", for: "steps")

@@ -50,7 +50,8 @@ struct WorkspaceWriterTests {
     #expect(stored.withLock { $0 } == ["F": 10, "G": 20])
   }
 
-  @Test func `two stores that draw assignments concurrently both use the stored ones afterwards`()
+  @Test
+  func `two stores that choose random assignments concurrently both use the stored assignments`()
     throws
   {
     let document = #"[{ "name": "T", "test-variations": ["A", "B"] }]"#

@@ -39,7 +39,10 @@ struct YAMLReaderTests {
     ("a: [1", "found no expected ',' or ']', expected YAML"),
     ("a: b: c", "found an error (mapping values are not allowed in this context), expected YAML"),
   ])
-  func `an error of the parser follows the word found`(text: String, message: String) {
+  func `the error for malformed YAML contains the message of the YAML parser`(
+    text: String,
+    message: String
+  ) {
     let error = #expect(throws: DocumentError.self) {
       try YAMLReader.read(Array(text.utf8), as: .go)
     }

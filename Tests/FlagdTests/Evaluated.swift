@@ -3,7 +3,7 @@ import FeatureFlags
 
 @testable import Flagd
 
-/// Evaluates the rule of a JSON text for the user of another one.
+/// Evaluates a rule for a user; both are JSON texts.
 func evaluated(
   _ rule: String,
   _ user: String = "{}",
@@ -21,7 +21,7 @@ func evaluated(
 }
 
 extension EvaluationContext {
-  /// Creates the user of an object, whose member `targetingKey` is the key if it is a text.
+  /// Creates a user from a JSON object; a text in the member `targetingKey` becomes the targeting key.
   init(json text: String) {
     var attributes: [String: AttributeValue] = [:]
     if case .object(let members)? = try? AttributeValue(json: text) { attributes = members }

@@ -25,7 +25,10 @@ struct FlagdDocumentTests {
       ]
     )
   )
-  func `flagd's errors refuse the document`(text: String, message: String) {
+  func `a document that flagd rejects is rejected with the line and the path of the error`(
+    text: String,
+    message: String
+  ) {
     do throws(DocumentError) {
       _ = try FlagdDocument(bytes: Array(text.utf8))
       Issue.record("no error")
@@ -35,7 +38,7 @@ struct FlagdDocumentTests {
   }
 
   @Test
-  func `violations of the schema are warnings with their lines`() throws {
+  func `each violation of the schema causes a warning with its line`() throws {
     let document = try FlagdDocument(
       """
       { "metadata": { "owner": [] },
@@ -65,7 +68,7 @@ struct FlagdDocumentTests {
   }
 
   @Test
-  func `rules with surprising results are reported`() throws {
+  func `unknown operators, invalid operands and unknown variants in rules are reported`() throws {
     let document = try FlagdDocument(
       """
       { "$evaluators": { "inner": { "!": [{ "$ref": "other" }] }, "other": { "abs": 1 } },
@@ -109,7 +112,7 @@ struct FlagdDocumentTests {
       (#"{"if": [{"ends_with": [{"var": "v"}, 7]}, "a"]}"#, "found a number, expected texts"),
     ]
   )
-  func `a distribution, a version or a text for which an operator returns null is reported`(
+  func `an operand for which fractional, sem_ver or ends_with returns null is reported`(
     rule: String,
     expected: String
   ) throws {
@@ -127,7 +130,7 @@ struct FlagdDocumentTests {
       #"{"if": [{"sem_ver": [{"var": "v"}, {"var": "comparison"}, "v1.2"]}, "a"]}"#,
     ]
   )
-  func `a valid distribution or version is not reported`(
+  func `valid operands of fractional and sem_ver are not reported`(
     rule: String
   ) throws {
     let variants = #"{"a": "A", "b": "B"}"#
@@ -138,7 +141,7 @@ struct FlagdDocumentTests {
   }
 
   @Test
-  func `a list of flags, metadata of the flag set and JSON5 are read`() throws {
+  func `a JSON5 document with a list of flags and metadata of the flag set is parsed`() throws {
     let document = try FlagdDocument(
       """
       { metadata: { flagSetId: 'shop', version: 2, none: null },
@@ -177,7 +180,7 @@ struct FlagdDocumentTests {
   }
 
   @Test(arguments: [2, 20])
-  func `the last of variants and metadata with one name is used`(count: Int) throws {
+  func `the last of several variants or metadata entries with one name is used`(count: Int) throws {
     let variants = (0..<count).map { "\"v\($0 / 2)\": \($0)" }.joined(separator: ", ")
     let document = try FlagdDocument(
       """

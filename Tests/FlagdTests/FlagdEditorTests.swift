@@ -41,7 +41,7 @@ struct FlagdEditorTests {
   }
 
   @Test
-  func `a forced value is that of an existing variant, or of a new one`() {
+  func `a forced value selects the variant with that value, or adds a variant`() {
     let old =
       #""b": { "targeting": { "$ref": "r" }, "variants": { "x": 1.0 }, "defaultVariant": null }"#
     #expect(
@@ -62,7 +62,7 @@ struct FlagdEditorTests {
   }
 
   @Test
-  func `the app's default disables a flag, and a flag that is on is evaluated`() {
+  func `forcing the app's default disables a flag, and forcing it on enables its evaluation`() {
     #expect(
       edited(["c": .appDefault])
         == Self.document.replacing(#""c": {"#, with: #""c": {"state":"DISABLED","#)
@@ -73,7 +73,7 @@ struct FlagdEditorTests {
   }
 
   @Test
-  func `the document of overrides has the forced flags only`() {
+  func `the document of overrides contains only the forced flags`() {
     #expect(
       edited(["c": .variant("x"), "a": .appDefault], onlyForced: true)
         == #"{"metadata":{ "flagSetId": "shop" },"flags":{"#
@@ -89,7 +89,7 @@ struct FlagdEditorTests {
   }
 
   @Test
-  func `the overrides of a list of flags are an object`() {
+  func `the document of overrides has an object of flags, even if the source has a list`() {
     let bytes = Array(#"{"flags":[{"key":"a","variants":{"x":1}},{"key":"b"}]}"#.utf8)
     let result = FlagdEditor.overrides(bytes, forcing: ["a": .appDefault])
     #expect(
@@ -99,7 +99,7 @@ struct FlagdEditorTests {
   }
 
   @Test
-  func `the override of a feature determines the forced result`() throws {
+  func `each kind of override is converted to the result that it forces`() throws {
     let document = try FlagdDocument(
       """
       { "flags": {

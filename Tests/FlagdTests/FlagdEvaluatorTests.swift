@@ -47,7 +47,7 @@ struct FlagdEvaluatorTests {
   }
 
   @Test
-  func `a fixed time replaces the clock`() throws {
+  func `a timestamp in the settings replaces the current time`() throws {
     let document = try FlagdDocument(Self.document)
     let settings = FlagdSettings(timestamp: 1_600_000_000)
     #expect(try document.result(of: "time", settings: settings) == "past TARGETING_MATCH")
@@ -174,7 +174,7 @@ extension Explanation {
             return indent + "  \(ruler.position) of \(ruler.length): "
               + ranges.joined(separator: ", ")
           }
-          // The verdict stands before a remark in parentheses.
+          // Inserts the verdict before a remark in parentheses.
           let parts = finding.text.split(separator: " (", maxSplits: 1)
           let remark = parts.count > 1 ? " (\(parts[1])" : ""
           return [indent + parts[0] + verdict + remark, ruler].compactMap(\.self)

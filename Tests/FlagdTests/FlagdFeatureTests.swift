@@ -46,7 +46,7 @@ struct FlagdFeatureTests {
   }
 
   @Test
-  func `an override has the variation and the value that it forces`() throws {
+  func `an overridden feature has the variation and the value that the override forces`() throws {
     #expect(try state(of: "bool", Override(enabled: true)) == "flag on yes - OVERRIDE")
     #expect(try state(of: "bool", Override(enabled: false)) == "flag off no - OVERRIDE")
     #expect(try state(of: "text", Override(variation: "b")) == "ab on b B OVERRIDE")

@@ -14,7 +14,7 @@ struct FractionalTests {
       ("fractional-flagten", "second", "first"), ("fractional-flagnine", "third", "second"),
     ]
   )
-  func `the generations select different variants for the same hash`(
+  func `fractional selects different variants for the same hash in generations v1 and v2`(
     text: String,
     first: String,
     second: String
@@ -30,7 +30,7 @@ struct FractionalTests {
       ["first", "first", "first", "second", "second"]
     )
   )
-  func `the hashes at the ends of the range are in the first and in the last bucket`(
+  func `the lowest hashes select the first variant, and the highest the last variant`(
     text: String,
     variant: String
   ) throws {
@@ -39,7 +39,7 @@ struct FractionalTests {
   }
 
   @Test
-  func `without a value to hash, the key of the flag and the targeting key are hashed`() throws {
+  func `fractional hashes the flag key and the targeting key if it has no value to hash`() throws {
     let user = #"{"targetingKey": "ten"}"#
     let list = #"["first", 25], ["second", 25], ["third", 25], ["fourth", 25]"#
     let expected = try evaluated(Self.quarters("flagten"))
@@ -56,12 +56,12 @@ struct FractionalTests {
       #"["u", []]"#, #"["u", "a"]"#, #"["u"]"#, "[]", #"["u", ["a", "1"]]"#,
     ]
   )
-  func `invalid operands have no variant`(operands: String) throws {
+  func `fractional returns null for invalid operands`(operands: String) throws {
     #expect(try evaluated(#"{"fractional": \#(operands)}"#) == .null)
   }
 
   @Test
-  func `a variant can be a Boolean, a number or null, and a weight can be missing or negative`()
+  func `fractional accepts variants of any scalar type, and missing or negative weights`()
     throws
   {
     #expect(try evaluated(#"{"fractional": ["u", [true]]}"#) == .bool(true))

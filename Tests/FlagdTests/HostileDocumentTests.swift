@@ -90,13 +90,13 @@ struct HostileDocumentTests {
 
   // MARK: Time
 
-  /// A document with a flag for each number.
+  /// Returns a document with the given number of flags.
   private static func flags(_ count: Int, _ flag: (Int) -> String) -> String {
     let flags = (0..<count).map { "\"flag \($0)\": {\"state\": \"ENABLED\", \(flag($0))}" }
     return #"{"flags": {\#(flags.joined(separator: ",\n"))}}"#
   }
 
-  /// A document with one flag, whose targeting is the rule.
+  /// Returns a document with one flag, whose targeting is the given rule.
   private static func flag(_ rule: String, evaluators: String = "{}") -> String {
     #"{"$evaluators": \#(evaluators), "flags": {"f": {"state": "ENABLED", "#
       + #""variants": {"a": 1, "b": 2}, "targeting": \#(rule)}}}"#
@@ -106,7 +106,7 @@ struct HostileDocumentTests {
     "[" + (0..<count).map(element).joined(separator: ", ") + "]"
   }
 
-  /// The shapes of documents that are hard to parse, and their content by a number.
+  /// Documents that are hard to parse, with closures that create them in a given size.
   private static let shapes: [(name: String, text: @Sendable (Int) -> String)] = [
     ("a name of combining marks", { #"{"flags": {"\#(marked($0))": {"variants": {"a": 1}}}}"# }),
     ("a value of combining marks", { flag(#"{"==": [{"var": "email"}, "\#(marked($0))"]}"#) }),
@@ -224,19 +224,20 @@ struct HostileDocumentTests {
   }
 
   @Test(.tags(.timed), arguments: shapes.map(\.name))
-  func `the time for a hostile JSON document is linear in its size`(shape: String) throws {
+  func `the time to load a hostile JSON document grows linearly with its size`(shape: String) throws
+  {
     let shape = try #require(Self.shapes.first { $0.name == shape })
     let (small, large) = growth(from: 10_000) {
       Array(shape.text($0).utf8)
     } _: { bytes in
-      // A document of these shapes can be refused.
+      // Drops the error: some of these documents are rejected.
       try? Self.evaluate(bytes)
     }
     #expect(large < max(small, .milliseconds(20)) * 12, "\(small) became \(large)")
   }
 
   @Test(.tags(.timed), arguments: rules.map(\.name))
-  func `the time to evaluate and to explain hostile rules is linear in their size, up to a limit`(
+  func `the time to evaluate a hostile rule grows linearly with its size, up to a limit`(
     rule: String
   ) throws {
     let rule = try #require(Self.rules.first { $0.name == rule })
@@ -249,7 +250,7 @@ struct HostileDocumentTests {
     #expect(large < max(small * 12, .seconds(1)), "\(small) became \(large)")
   }
 
-  @Test func `aliases of YAML that would expand to too many values are refused with their line`() {
+  @Test func `YAML aliases that expand to too many values are rejected with their line`() {
     let bomb = (1...9).map { level in
       "a\(level): &a\(level) ["
         + Array(repeating: "*a\(level - 1)", count: 10).joined(separator: ", ")

@@ -25,7 +25,7 @@ struct ResultWarningTests {
     #"{"if": [\#(gold), "off", "off"]}"#, #"{"if": [false, "on", \#(gold), "off", "off"]}"#,
     #"{"if": [\#(gold), {"if": [\#(gold), "off", "off"]}, "off"]}"#,
   ])
-  func `a default that is never served, and branches with one variant, are warnings`(rule: String)
+  func `an unused default variant and branches with only one variant cause warnings`(rule: String)
     throws
   {
     #expect(
@@ -42,7 +42,7 @@ struct ResultWarningTests {
     #"{"if": [\#(gold), {"fractional": [["on", 1], ["on", 1]]}, "on"]}"#,
     #"{"if": [\#(gold), {"if": [\#(gold), "on", "on"]}, "off"]}"#,
   ])
-  func `branches that all give one variant, the default included, are a warning`(rule: String)
+  func `branches that all return the default variant cause a warning`(rule: String)
     throws
   {
     #expect(try warnings(rule) == ["warning:2 all branches give the variant \"on\""])
@@ -53,18 +53,18 @@ struct ResultWarningTests {
     #"{"if": [\#(gold), {"var": "x"}, "off"]}"#, #"{"if": [\#(gold), "off", null]}"#,
     #"{"fractional": [["on", 1], ["off", 1]]}"#, #"{"var": "x"}"#, "null",
   ])
-  func `a targeting that can return several variants has no warning`(rule: String) throws {
+  func `a targeting that can return several variants causes no warning`(rule: String) throws {
     #expect(try warnings(rule) == [])
   }
 
-  @Test func `a default that a rule for everyone replaces is a warning`() throws {
+  @Test func `a default variant that a rule for everyone replaces causes a warning`() throws {
     #expect(
       try warnings(#"{"if": [true, "off"]}"#)
         == ["warning:2 the default variant \"on\" is never served: the targeting returns \"off\""]
     )
   }
 
-  @Test func `keys and variants that differ in Unicode normalisation are different ones`() throws {
+  @Test func `keys or variants that differ only in Unicode normalisation are distinct`() throws {
     let (composed, decomposed) = ("caf\u{E9}", "cafe\u{301}")
     let document = try FlagdDocument(
       """

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Flagd
 
-/// A rule with the user, and the JSON of the expected value; `failed` for a failure.
+/// A rule, a user, and the expected value in JSON; `failed` for a failed evaluation.
 struct RuleCase: CustomTestStringConvertible, Sendable {
   let rule: String
   let user: String
@@ -161,7 +161,7 @@ struct RuleTests {
       RuleCase(#"{"starts_with": ["abc"]}"#, "null"),
     ]
   )
-  func `operators of texts and numbers accept the operands of the Go engine`(example: RuleCase) {
+  func `text and number operators accept the same operands as the Go engine`(example: RuleCase) {
     example.check()
   }
 
@@ -190,7 +190,7 @@ struct RuleTests {
       RuleCase(#"{"contains_none": [["a"], ["b"]]}"#, "true"),
     ]
   )
-  func `operators of lists evaluate a rule for each element`(example: RuleCase) { example.check() }
+  func `list operators evaluate a rule for each element`(example: RuleCase) { example.check() }
 
   @Test(
     arguments: [
@@ -210,12 +210,12 @@ struct RuleTests {
       RuleCase(#"{"sem_ver": ["1.0.0", "="]}"#, "null"),
     ]
   )
-  func `sem_ver compares versions, and is null for anything else`(example: RuleCase) {
+  func `sem_ver compares versions, and returns null for invalid operands`(example: RuleCase) {
     example.check()
   }
 
   @Test
-  func `a rule that would take too long fails`() {
+  func `a rule that exceeds the step limit fails`() {
     let list = "[" + Array(repeating: "1", count: 1_100).joined(separator: ",") + "]"
     let rules = [
       #"{"map": [LIST, {"map": [LIST, 1]}]}"#,
@@ -229,7 +229,7 @@ struct RuleTests {
   }
 
   @Test
-  func `a rule that is nested too deep fails`() {
+  func `a rule that is nested too deeply fails`() {
     let rule = String(repeating: #"{"!":"#, count: 101) + "1" + String(repeating: "}", count: 101)
     RuleCase(rule, "failed").check()
     RuleCase(String(rule.dropFirst(5).dropLast()), "true").check()

@@ -6,7 +6,9 @@ import Testing
 
 /// Tests the replacement of symbols by ASCII characters.
 struct ASCIITests {
-  @Test func `each column of a frame has an ASCII character, and all texts keep their columns`() {
+  @Test
+  func `in the ASCII version of a frame each cell is one character, and texts keep their columns`()
+  {
     var canvas = Canvas(size: Size(columns: 24, rows: 4), style: .plain)
     canvas.draw(
       Canvas.Box(title: [Span("Größe", .plain)], border: .plain, inside: .plain),
@@ -35,7 +37,7 @@ struct ASCIITests {
     groups.firstIndex { $0.contains(symbol) }
   }
 
-  @Test func `different symbols have different replacements, all of one ASCII character`() {
+  @Test func `different symbols have different ASCII replacements of one character`() {
     var symbols: [Character: Character] = [:]
     for (symbol, replacement) in ASCIISymbol.table where Self.group(of: symbol) == nil {
       #expect(replacement.isASCII)
@@ -49,12 +51,13 @@ struct ASCIITests {
   }
 
   @Test(arguments: ["Dashboard", "Frame/Cells", "Frame/Keys"])
-  func `each symbol that the code of the screens contains has a replacement`(folder: String) throws
+  func `each symbol in the source code of the screens has an ASCII replacement`(folder: String)
+    throws
   {
     let found = try SourceCode.matches(of: /([^\x00-\x7F])/, in: folder).compactMap(\.first)
     let symbols = found.filter { !$0.isLetter }
     #expect(!symbols.isEmpty)
-    // The export to SVG draws the characters of line drawings, whether or not a screen has them.
+    // The symbols include all line-drawing characters of the SVG export, even if no screen has them.
     #expect(symbols.filter { ASCIISymbol.table[$0] == nil } == [])
   }
 }

@@ -16,7 +16,7 @@ struct BucketingTests {
       ("seed", "a", 3, nil),
     ] as [(String, String, Int, Double?)]
   )
-  func `the number of a text depends on the seed and the version`(
+  func `the bucket of a text depends on the seed and the hash version`(
     seed: String,
     text: String,
     version: Int,
@@ -33,7 +33,7 @@ struct BucketingTests {
       (2, 1, [0.2, 0.2], [[0, 0.5], [0.5, 1]]), (2, 1, [1], [[0, 0.5], [0.5, 1]]), (0, 1, nil, []),
     ] as [(Int, Double, [Double]?, [[Double]])]
   )
-  func `the ranges of variations follow the coverage and valid weights`(
+  func `the ranges of variations are computed from the coverage and from valid weights`(
     count: Int,
     coverage: Double,
     weights: [Double]?,
@@ -43,7 +43,7 @@ struct BucketingTests {
     #expect(ranges.map { [$0.start, $0.end] } == expected)
   }
 
-  // The number of "a" with the seed "seed" is 0.0505 in version 2.
+  // The bucket of "a" with the seed "seed" is 0.0505 in hash version 2.
   private static let hash = #""seed": "seed", "hashVersion": 2, "#
 
   @Test(
@@ -62,7 +62,7 @@ struct BucketingTests {
       (#""namespace": ["n", 1, 1]"#, "1 STATIC"),
     ]
   )
-  func `a rollout includes its coverage, and excludes the end of its range`(
+  func `a rollout includes a bucket equal to its coverage, but not the end of its range`(
     rule: String,
     result: String
   ) throws {
@@ -85,7 +85,7 @@ struct BucketingTests {
       ("[7, 8]", #""meta": [{"passthrough": true}]"#, "0"), ("[null, 8]", "", "none"),
     ]
   )
-  func `an experiment selects the variation whose range has the number`(
+  func `an experiment selects the variation whose range contains the bucket`(
     variations: String,
     members: String,
     value: String
@@ -102,7 +102,7 @@ struct BucketingTests {
       (#"{"id": 0}"#, "0"), (#"{"id": false}"#, "0"), (#"{"id": null}"#, "0"),
     ]
   )
-  func `the targeting key is the id of a user without one, and a false id is missing`(
+  func `the targeting key replaces a missing id, and an empty, false or 0 id has no bucket`(
     user: String,
     value: String
   )
@@ -113,7 +113,7 @@ struct BucketingTests {
   }
 
   @Test
-  func `an id that is no text is hashed as the text to which JavaScript converts it`() {
+  func `an id that is not a text is hashed as the text to which JavaScript converts the id`() {
     let user = ConditionInput(.object(["n": 3, "l": .list(["a", 1]), "b": true]))
     #expect(["n", "l", "b", "x"].map(user.hashText) == ["3", "a,1", "true", nil])
   }

@@ -45,7 +45,7 @@ struct ConditionTests {
       (#"{"a": 1, "a": 2}"#, #"{"a": 2}"#),
     ]
   )
-  func `a value on the other side is converted as JavaScript does`(
+  func `a condition matches an attribute that is equal after the conversions of JavaScript`(
     condition: String,
     attributes: String
   ) throws {
@@ -63,7 +63,10 @@ struct ConditionTests {
       (#"{"a.3": 1}"#, #"{"a": [1]}"#), (#"{"a": 1, "b": 2}"#, #"{"a": 1, "b": 3}"#),
     ]
   )
-  func `a value on the other side differs`(condition: String, attributes: String) throws {
+  func `a condition does not match an attribute that differs after the conversions`(
+    condition: String,
+    attributes: String
+  ) throws {
     #expect(try !Self.isMet(condition, attributes))
   }
 
@@ -117,7 +120,7 @@ struct ConditionTests {
       (#"{"$gt": 1, "$lt": 3}"#, "3", false),
     ]
   )
-  func `an operator compares the attribute with its operand`(
+  func `each operator compares the attribute with its operand as in JavaScript`(
     operators: String,
     value: String,
     isMet: Bool
@@ -137,7 +140,7 @@ struct ConditionTests {
   }
 
   @Test
-  func `versions are ordered by padded numbers, and a release follows its prereleases`() {
+  func `versions are ordered by their numbers, and a release follows its prereleases`() {
     let ordered = [
       "0", "0.9", "1.0.0-alpha", "1.0.0-alpha.1", "1.0.0-beta.2", "1.0.0-beta.11", "1.0.0",
       "v1.0.1+build.7",
@@ -159,14 +162,19 @@ struct ConditionTests {
       ("$vlte", "1.9.0", "1.9.0", true),
     ]
   )
-  func `an operator compares versions`(name: String, operand: String, value: String, isMet: Bool)
+  func `each version operator compares the attribute with its operand as versions`(
+    name: String,
+    operand: String,
+    value: String,
+    isMet: Bool
+  )
     throws
   {
     #expect(try Self.isMet(#"{"v": {"\#(name)": "\#(operand)"}}"#, #"{"v": "\#(value)"}"#) == isMet)
   }
 
   @Test
-  func `too many steps end the evaluation with a failure`() throws {
+  func `an evaluation that exceeds the step limit fails`() throws {
     let list = "[" + (0..<1_000).map { "\($0)" }.joined(separator: ",") + "]"
     let sample = try GrowthBookSample(
       rule: #""condition": {"a": {"$all": \#(list.replacing(",", with: ".5,"))}}, "force": 1"#

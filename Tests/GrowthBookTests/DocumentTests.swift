@@ -35,7 +35,10 @@ struct DocumentTests {
       (#"{"features": 1}"#, #"no object "features""#), ("{", "found the end"),
     ]
   )
-  func `another document is refused with the expected form`(text: String, message: String) throws {
+  func `a document without features is rejected with an error that names the expected form`(
+    text: String,
+    message: String
+  ) throws {
     let error = try #require(throws: ConfigurationError.self) { try GrowthBookSample(text) }
     #expect("\(error)".contains(message))
   }
@@ -58,7 +61,7 @@ struct DocumentTests {
       ("true", #"{"force": "x"}"#, "mvt", "true, false, x"),
     ]
   )
-  func `the values of a feature are variations with names, and the default is the first`(
+  func `each value of a feature becomes a named variation, and the default value comes first`(
     standard: String,
     rules: String,
     type: String,
@@ -139,12 +142,15 @@ struct DocumentTests {
       ),
     ]
   )
-  func `a trap is a warning`(rule: String, warning: String) throws {
+  func `a rule with an unknown, invalid or misleading part causes a warning`(
+    rule: String,
+    warning: String
+  ) throws {
     #expect(try GrowthBookSample(rule: rule).problems == ["warning:1 f \(warning)"])
   }
 
   @Test
-  func `a rule that only has a gate is no trap`() throws {
+  func `a rule that has only a gate causes no warning`() throws {
     let sample = try GrowthBookSample(
       #"{"p": {"defaultValue": 1}, "f": {"rules": [{"parentConditions": [{"id": "p", "gate": true}]}]}}"#
     )
@@ -152,7 +158,9 @@ struct DocumentTests {
   }
 
   @Test
-  func `a warning about a bandit is one of the document and of its rules`() throws {
+  func `a bandit causes a warning about its conditions, and one about the rule that uses it`()
+    throws
+  {
     let sample = try GrowthBookSample(
       rule: #""variations": [1, 2], "contextualBanditRef": "x""#,
       #", "contextualBandits": {"x": {"contexts": [{"condition": {"a": {"$in": 1}}}]}}"#
@@ -166,7 +174,8 @@ struct DocumentTests {
   }
 
   @Test
-  func `a malformed feature is left out, and the last of two features with one name counts`() throws
+  func `a malformed feature is left out, and the last of two features with one name is used`()
+    throws
   {
     let sample = try GrowthBookSample(
       #"""
@@ -205,7 +214,7 @@ struct DocumentTests {
       ),
     ]
   )
-  func `rules without an effect are warnings`(rules: String, expected: [String]) throws {
+  func `rules without an effect cause warnings`(rules: String, expected: [String]) throws {
     let sample = try GrowthBookSample(
       #"{"features": {"f": {"defaultValue": 1, "rules": [\#(rules)]}}}"#
     )
@@ -213,7 +222,7 @@ struct DocumentTests {
   }
 
   @Test
-  func `cycles of prerequisites are errors, and a shared experiment is a note`() throws {
+  func `a cycle of prerequisites causes an error, and a shared experiment causes a note`() throws {
     let parent = { (id: String) in
       #"{"rules": [{"parentConditions": [{"id": "\#(id)"}], "force": 1}]}"#
     }
@@ -242,7 +251,7 @@ extension DocumentTests {
     "AAECAwQFBgcICQoLDA0ODw==.bXSga2Og0Jzc19cHl0IqWJUL6LRHxKXvrMf3jXMS9ug="
 
   @Test
-  func `encrypted features are decrypted, and replace plain ones`() throws {
+  func `encrypted features are decrypted and used instead of plain features`() throws {
     let text =
       #"{"encryptedFeatures": "\#(Self.encrypted)", "features": {"b": {"defaultValue": 2}}}"#
     for document in [text, #"{"encryptedFeatures": "\#(Self.encrypted)"}"#] {
@@ -260,7 +269,7 @@ extension DocumentTests {
   }
 
   @Test(arguments: ["[1]", "1", "true", "{}"])
-  func `an encrypted part that is no text is an error, and the plain features are used`(
+  func `encrypted features that are not a text cause an error, and the plain features are used`(
     value: String
   ) throws {
     let sample = try GrowthBookSample(
@@ -271,7 +280,9 @@ extension DocumentTests {
   }
 
   @Test(arguments: ["null", "false", #""""#])
-  func `an encrypted part that counts as missing is no problem`(value: String) throws {
+  func `encrypted features that are null, false or empty are ignored without a problem`(
+    value: String
+  ) throws {
     let sample = try GrowthBookSample(
       #"{"encryptedFeatures": \#(value), "features": {"b": {"defaultValue": 2}}}"#
     )
@@ -292,7 +303,7 @@ extension DocumentTests {
       ("AAECAwQFBgcICQoLDA0ODw==.", key, "the decryption key is wrong, or the text is damaged"),
     ] as [(String, String?, String)]
   )
-  func `features that cannot be decrypted are an error with the reason`(
+  func `features that cannot be decrypted are rejected with the reason`(
     text: String,
     key: String?,
     reason: String

@@ -12,7 +12,7 @@ struct EditorTests {
      "dateUpdated": "2026-11-23T10:00:00Z"}
     """#
 
-  /// Returns the document with the choices about one feature.
+  /// Returns the document after overrides of one feature.
   private func edited(
     _ name: String,
     _ choices: [OverrideChoice],
@@ -69,7 +69,7 @@ struct EditorTests {
       ("text", [.rule("none", "b")], "", ""), ("text", [], "", ""),
     ] as [(String, [OverrideChoice], String, String)]
   )
-  func `an override for everyone is a first rule, and all other bytes stay`(
+  func `an override for everyone is written as the first rule, and other bytes are unchanged`(
     name: String,
     choices: [OverrideChoice],
     old: String,
@@ -80,7 +80,7 @@ struct EditorTests {
   }
 
   @Test
-  func `an override for one user has a condition on the attribute`() throws {
+  func `an override for one user is written as a rule with a condition on the attribute`() throws {
     #expect(
       try edited("on", [.enabled(true)], for: ("id", "u1"))
         .contains(#"[{"id":"halyard","condition":{"id":"u1"},"force":true},{"force": false"#)
@@ -101,8 +101,7 @@ struct EditorTests {
   }
 
   @Test
-  func
-    `null is the default value for everyone, because SDKs for Python skip a rule that forces it`()
+  func `null for everyone is written as default value, because Python SDKs skip a null rule`()
     throws
   {
     let sample = try GrowthBookSample(try edited("text", [.enabled(false)]))
@@ -115,7 +114,7 @@ struct EditorTests {
   }
 
   @Test
-  func `a new date is set, and a file of features becomes a payload`() throws {
+  func `an edited document has the new date, and a file of features becomes a payload`() throws {
     let text = try edited("on", [], updated: "2026-11-23T11:00:00Z")
     #expect(text == Self.document.replacing("T10:", with: "T11:"))
     #expect(
@@ -130,7 +129,7 @@ struct EditorTests {
   }
 
   @Test
-  func `encrypted features are edited and served as plain ones`() throws {
+  func `encrypted features are edited and served unencrypted`() throws {
     let text = "AAECAwQFBgcICQoLDA0ODw==.bXSga2Og0Jzc19cHl0IqWJUL6LRHxKXvrMf3jXMS9ug="
     #expect(
       try edited(
@@ -143,7 +142,7 @@ struct EditorTests {
   }
 
   @Test
-  func `the edited document has the forced value for its users only`() throws {
+  func `an edited document has the forced value only for the user of the override`() throws {
     let text = try edited("on", [.enabled(false)], for: ("id", "u1"))
     let sample = try GrowthBookSample(text)
     #expect(try sample.value(#"{"id": "u1"}"#, "on") == "false")

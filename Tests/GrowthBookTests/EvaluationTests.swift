@@ -36,8 +36,10 @@ struct EvaluationTests {
       ),
     ]
   )
-  func `a result has the value and the members of the SDKs`(feature: String, result: String) throws
-  {
+  func `a result has the value, the source, the rule and the experiment as in the SDKs`(
+    feature: String,
+    result: String
+  ) throws {
     #expect(try GrowthBookSample(feature: feature).result(#"{"id": "a"}"#) == result)
   }
 
@@ -48,7 +50,7 @@ struct EvaluationTests {
       (#"{"value": {"$exists": true}}"#, "true", "1"), ("{}", "true", "1"),
     ]
   )
-  func `a rule needs its prerequisites, and a gate the whole feature`(
+  func `an unmet prerequisite skips its rule, and an unmet gate disables the whole feature`(
     condition: String,
     gate: String,
     value: String
@@ -68,7 +70,7 @@ struct EvaluationTests {
   }
 
   @Test
-  func `prerequisites that depend on each other are a failure, and a long chain is another one`()
+  func `a cycle of prerequisites fails, and a chain of more than 100 prerequisites also fails`()
     throws
   {
     func parent(_ id: String) -> String {
@@ -110,7 +112,7 @@ struct EvaluationTests {
       (#"{"id": "a"}"#, "bandit a SPLIT", "leafId=-1 banditVersion=2"),
     ]
   )
-  func `a bandit has the weights of the first context of the user`(
+  func `a bandit uses the weights of its first context that matches the user`(
     user: String,
     value: String,
     facts: String
@@ -127,8 +129,7 @@ struct EvaluationTests {
   }
 
   @Test
-  func
-    `a document has the same results with a malformed feature, for which it is parsed into nodes`()
+  func `features have the same results if another feature of the document is malformed`()
     throws
   {
     let features = #"""
@@ -151,7 +152,7 @@ struct EvaluationTests {
   }
 
   @Test
-  func `a forced rule has another value for its users only`() throws {
+  func `an overridden rule has the forced variation for its users`() throws {
     let sample = try GrowthBookSample(
       feature: #""defaultValue": "x", "rules": [{"id": "r", "condition": {"a": 1}, "force": "y"}]"#
     )

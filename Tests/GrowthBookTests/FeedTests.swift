@@ -66,7 +66,7 @@ struct FeedTests {
     return LocalResponse([.send(head)] + steps)
   }
 
-  /// Sends heartbeats, and the event each time when the test sets the flag.
+  /// Sends heartbeats, and one event each time the test sets `isDue`.
   private static func events(
     _ name: String,
     data: String = "{}",
@@ -82,7 +82,9 @@ struct FeedTests {
     }
   }
 
-  @Test func `only a server that announces its event stream has a feed`() async throws {
+  @Test func `a source has a change feed only if its server announces an event stream`()
+    async throws
+  {
     let server = try LocalServer { _ in Self.features(headers: []) }
     let source = try GrowthBookSource(url: "growthbook+" + server.url("/base/sdk-1?project=p"))
     for (status, headers, isAnnounced) in [
@@ -100,7 +102,9 @@ struct FeedTests {
   }
 
   @Test(arguments: ["features", "features-updated"])
-  func `a new connection and an event about features report a change`(name: String) async throws {
+  func `a new connection and an event about features are each reported as a change`(name: String)
+    async throws
+  {
     let isDue = Locked(false)
     // The whole document in an event is larger than events of other servers.
     let data = String(repeating: "x", count: 3 << 20)
@@ -118,7 +122,7 @@ struct FeedTests {
   }
 
   @Test(arguments: [LocalResponse.Step.close, .reset])
-  func `a cut stream is opened again after a back-off, and reports a change`(
+  func `a closed event stream is opened again after a back-off and reported as a change`(
     cut: LocalResponse.Step
   ) async throws {
     let lab = try await Lab { _ in Self.stream(cut) }

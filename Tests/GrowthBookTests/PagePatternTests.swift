@@ -2,7 +2,7 @@ import Testing
 
 @testable import GrowthBook
 
-/// Tests the patterns of the pages of an experiment.
+/// Tests the URL patterns of the pages on which an experiment runs.
 struct PagePatternTests {
   @Test(
     arguments: [
@@ -21,7 +21,7 @@ struct PagePatternTests {
       ("/cart#top", "https://a.example/cart", false), ("/a.c", "https://a.example/abc", false),
     ]
   )
-  func `a simple pattern compares host, path, parameters and fragment`(
+  func `a simple page pattern compares host, path, parameters and fragment`(
     pattern: String,
     url: String,
     isMatch: Bool
@@ -36,7 +36,7 @@ struct PagePatternTests {
       ("^/cart$", "https://a.example/cart?x", false), ("(", "https://a.example/(", false),
     ]
   )
-  func `an expression is searched in the address and in its end from the path on`(
+  func `a regular expression is searched in the whole URL, and in the URL without its host`(
     pattern: String,
     url: String,
     isMatch: Bool

@@ -2,14 +2,14 @@ import Testing
 
 @testable import GrowthBook
 
-/// Tests the parts of a document beside its features.
+/// Tests the parts of a document besides its features.
 struct PartKindTests {
   private static let parts = [
     ("savedGroups", "object"), ("contextualBandits", "object"), ("experiments", "list"),
   ]
 
   @Test(arguments: parts, ["1", "true", #""x""#, "other"])
-  func `a part of another kind is an error, and the features are used`(
+  func `a part of the document with the wrong JSON type is reported, and the features are used`(
     part: (name: String, kind: String),
     value: String
   ) throws {
@@ -23,7 +23,10 @@ struct PartKindTests {
   }
 
   @Test(arguments: parts.map(\.0), ["null", "false", "0", #""""#])
-  func `a part that counts as missing is no problem`(part: String, value: String) throws {
+  func `a part of the document that is null, false, 0 or empty causes no problem`(
+    part: String,
+    value: String
+  ) throws {
     let sample = try GrowthBookSample(feature: #""defaultValue": 2"#, #", "\#(part)": \#(value)"#)
     #expect(sample.problems.isEmpty)
   }

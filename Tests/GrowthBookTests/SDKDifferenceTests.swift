@@ -4,7 +4,7 @@ import Testing
 
 @testable import GrowthBook
 
-/// Tests where the SDK for Python has other results than that for JavaScript, whose results apply here.
+/// Tests differences between the SDKs for JavaScript and Python; an evaluation has the JavaScript results.
 struct SDKDifferenceTests {
   private static let groups = #"""
     , "savedGroups": {"g": ["a", 3], "l": {"type": "list", "attributeKey": "a", "values": ["a"]},
@@ -42,7 +42,7 @@ struct SDKDifferenceTests {
       (#"{"$eq": 3}"#, #""3""#, false, false), (#"{"$ne": "a"}"#, "null", true, true),
     ]
   )
-  func `the SDK for Python compares values by their types`(
+  func `conditions have the results of JavaScript, and a trace notes a different one of Python`(
     operand: String,
     value: String,
     isMet: Bool,
@@ -63,7 +63,7 @@ struct SDKDifferenceTests {
     let trace = try sample.trace(#"{"a": \#(value)}"#)
     let word = isMetInPython ? "met" : "not met"
     let remark = "in SDKs for Python, rule 1: its condition is \(word)"
-    // An operator that both do not know fails without a remark: the document has a warning.
+    // An operator that neither SDK knows fails without a remark, because the document has a warning.
     let isKnown = resultInPython != nil
     #expect(trace.contains(remark) == (isMet != isMetInPython && isKnown), "\(trace)")
   }
@@ -116,7 +116,10 @@ struct SDKDifferenceTests {
       (#"{"country": {"$nin": ["de"]}, "mail": {"$regex": "@x$"}, "$not": {"n": 5}}"#, nil),
     ] as [(String, String?)]
   )
-  func `check says for which SDKs a condition differs`(condition: String, difference: String?)
+  func `a warning says for which SDKs a condition has a different result`(
+    condition: String,
+    difference: String?
+  )
     throws
   {
     let sample = try GrowthBookSample(
@@ -145,13 +148,18 @@ struct SDKDifferenceTests {
       ),
     ]
   )
-  func `check says for which SDKs a rule differs`(rule: String, difference: String) throws {
+  func `a warning says for which SDKs a rule has a different result`(
+    rule: String,
+    difference: String
+  ) throws {
     let sample = try GrowthBookSample(rule: rule, Self.groups)
     let expected = "warning:1 f \(GrowthBookDocument.disagreement): \(difference)"
     #expect(sample.problems.contains(expected), "\(sample.problems)")
   }
 
-  @Test func `a prerequisite has no saved groups, as in the SDK for JavaScript`() throws {
+  @Test func `a condition on a prerequisite has no saved groups, as in the SDK for JavaScript`()
+    throws
+  {
     let sample = try GrowthBookSample(
       #"""
       {"features": {"p": {"defaultValue": "a"}, "f": {"defaultValue": 0, "rules": [
@@ -162,7 +170,7 @@ struct SDKDifferenceTests {
     #expect(try sample.value(#"{"a": "a"}"#) == "2")
   }
 
-  @Test func `one warning names the features whose rollout includes its end for JavaScript only`()
+  @Test func `one warning names the features whose rollout includes its end only for JavaScript`()
     throws
   {
     let feature = { (coverage: String) in
@@ -182,7 +190,7 @@ struct SDKDifferenceTests {
     #expect(try !sample.trace(#"{"id": "a"}"#, "d").contains(remark))
   }
 
-  @Test func `the trace says that SDKs for Python hash texts and numbers only`() throws {
+  @Test func `a trace says that SDKs for Python hash only texts and numbers`() throws {
     let sample = try GrowthBookSample(rule: #""force": 1, "coverage": 1"#)
     let remark = #"in SDKs for Python, rule 1: no number for the "id" of the user"#
     #expect(try sample.trace(#"{"id": true}"#).contains(remark))

@@ -25,7 +25,7 @@ struct SourceTests {
       ("/base", "/base/sdk-1", ""), ("", "/sdk-1?project=p", "?project=p"),
     ]
   )
-  func `a URL with a client key leads to the features`(
+  func `the features are loaded from a URL that contains a client key`(
     base: String,
     path: String,
     query: String
@@ -37,7 +37,7 @@ struct SourceTests {
     #expect(server.requests.first?.target == base + "/api/features/sdk-1" + query)
   }
 
-  @Test func `a conditional request returns no bytes if the revision is the same`() async throws {
+  @Test func `a conditional request returns no bytes if the revision is unchanged`() async throws {
     let server = try Self.server()
     let source = try GrowthBookSource(url: "growthbook+" + server.url("/sdk-1"))
     let first = try await source.fetch(unlessStill: nil, progress: nil)
@@ -47,7 +47,7 @@ struct SourceTests {
   }
 
   @Test(arguments: ["growthbook+http://flags.test", "growthbook+http://flags.test/"])
-  func `a URL without a client key is unusable`(url: String) {
+  func `a URL without a client key is rejected`(url: String) {
     let error = #expect(throws: SourceError.self) { try GrowthBookSource(url: url) }
     guard case .unusable? = error else {
       Issue.record("found \(String(describing: error)), expected an unusable URL")

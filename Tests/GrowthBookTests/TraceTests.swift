@@ -5,7 +5,7 @@ import Testing
 
 struct TraceTests {
   @Test
-  func `a trace has the prerequisites, the conditions with the user's values, and the numbers`()
+  func `a trace has the prerequisites, the conditions with the user's values, and the buckets`()
     throws
   {
     let sample = try GrowthBookSample(
@@ -83,7 +83,7 @@ struct TraceTests {
       ),
     ]
   )
-  func `a step has the reason why its rule does not decide`(rule: String, step: String) throws {
+  func `the step of a rule that gives no value has the reason`(rule: String, step: String) throws {
     let trace = try GrowthBookSample(rule: rule).trace(#"{"id": "a"}"#)
     #expect(trace.split(separator: "\n").first.map(String.init) == step)
   }
@@ -103,7 +103,7 @@ struct TraceTests {
   }
 
   @Test
-  func `an override of a rule says for whom it holds`() throws {
+  func `a remark says for which users the override of a rule applies`() throws {
     let sample = try GrowthBookSample(
       feature: #"""
         "defaultValue": "x", "rules": [
@@ -134,7 +134,9 @@ struct TraceTests {
   }
 
   @Test
-  func `the targeting of a feature is text for a comparison`() throws {
+  func `the targeting of a feature is described as text for the comparison of two documents`()
+    throws
+  {
     let sample = try GrowthBookSample(
       feature: #"""
         "defaultValue": 1, "rules": [{"id": "r", "condition": {"a": {"$alli": ["X", {"$exists": true}]}, "b": null}, "force": 2, "coverage": 0.5},

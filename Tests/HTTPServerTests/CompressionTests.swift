@@ -63,7 +63,7 @@ struct CompressionTests {
   }
 
   @Test(arguments: ["gzip", "GZIP", "x-gzip", "identity, gzip"])
-  func `an inflated body reaches the handler, also as one of several members`(
+  func `a gzip body is decompressed for the handler, even if it has several members`(
     encoding: String
   ) throws {
     let large = (0..<700_000).map { UInt8(truncatingIfNeeded: $0 &* 31 >> 3) }
@@ -87,13 +87,14 @@ struct CompressionTests {
   }
 
   @Test(arguments: ["br", "deflate", "gzip, gzip", "zstd"])
-  func `another encoding gets status 415, unless the body is empty`(encoding: String) throws {
+  func `an unsupported encoding gets status 415, unless the body is empty`(encoding: String) throws
+  {
     #expect(
       try Self.responses(to: [Self.hello, []], encoding: encoding) == ["415", "200 0 0|"]
     )
   }
 
-  @Test func `a body that is too large after it was inflated gets status 413`() throws {
+  @Test func `a body that is too large after decompression gets status 413`() throws {
     let limit = ServerLimits().bodySize
     let largest = [UInt8](repeating: 1, count: limit)
     let small = Self.stored(Array(largest.dropFirst(1_000)))
@@ -104,7 +105,7 @@ struct CompressionTests {
     #expect(try Self.responses(to: bodies, limits: limits) == ["200 100 1|", "413"])
   }
 
-  @Test func `a body that becomes more than 200 times as large gets status 413`() throws {
+  @Test func `a body that expands to more than 200 times its size gets status 413`() throws {
     #expect(Self.bomb.count == 181)
     #expect(try Self.responses(to: [Self.bomb, Self.hello]) == ["413", "200 6 104|"])
     let many = (0..<40).flatMap { _ in Self.bomb }

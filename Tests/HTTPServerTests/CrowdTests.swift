@@ -73,7 +73,7 @@ struct CrowdTests {
     }
   }
 
-  @Test func `a stream above the limit gets status 503, and is ended`() throws {
+  @Test func `a stream above the limit of open streams gets status 503, and ends`() throws {
     var limits = ServerLimits()
     limits.streams = 3
     let ended = Locked(0)

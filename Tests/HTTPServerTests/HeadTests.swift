@@ -94,7 +94,7 @@ struct HeadTests {
       "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: Chunked\r\n\r\n0\r\n\r\n",
     ]
   )
-  func `an unusual but valid request is accepted, also as the second one of a connection`(
+  func `an unusual but valid request is accepted, also as the second request of a connection`(
     text: String
   ) throws {
     let server = try HTTPServer.echo()
@@ -126,6 +126,6 @@ struct HeadTests {
 }
 
 extension String {
-  /// The number of times that the text contains another one.
+  /// The number of times that the text contains another text.
   fileprivate func components(of text: String) -> Int { ranges(of: text).count }
 }

@@ -5,7 +5,7 @@ import Testing
 /// Tests requests with many parameters, headers and cookies, up to the limit of the head and above.
 @Suite(.tags(.concurrent))
 struct QueryTests {
-  /// The kinds of parts of which a head can have many, with the text of one part.
+  /// The kinds of parts that a head can have many times, with the text of one part.
   private static let kinds: [(name: String, head: @Sendable (Int) -> String)] = [
     ("parameters", { "GET /?" + text($0) { "&p\($0)=v" } + " HTTP/1.1\r\nHost: a\r\n\r\n" }),
     (
@@ -32,14 +32,14 @@ struct QueryTests {
   }
 
   @Test(arguments: 0..<6)
-  func `every number of parts of a head gets a response: 200, or 414 or 431 above the limit`(
+  func `a head with any number of parts gets status 200, or 414 or 431 above the size limit`(
     kind: Int
   ) throws {
     let server = try Self.server()
     let limit = ServerLimits().headerSize
     for count in stride(from: 1, to: 4_000, by: 37) {
       let head = Self.kinds[kind].head(count)
-      // libmicrohttpd copies the cookies, and has no memory for a response to so many that they fill it.
+      // libmicrohttpd copies the cookies: too many cookies leave no memory for a response.
       guard head.utf8.count < (kind == 5 ? limit * 5 / 4 : limit * 3 / 2) else { break }
       let connection = try RawConnection(port: server.address.port)
       connection.send(head)
@@ -69,12 +69,10 @@ struct QueryTests {
   }
 
   @Test(arguments: [(16_384, "431"), (16_385, "414"), (20_000, "414"), (40_000, "414")])
-  func
-    `a request line above the limit gets status 414, and a smaller one above it with headers 431`(
-      size: Int,
-      status: String
-    ) throws
-  {
+  func `a request line above the size limit gets status 414, and a head above it status 431`(
+    size: Int,
+    status: String
+  ) throws {
     let server = try Self.server()
     let connection = try RawConnection(port: server.address.port)
     connection.send(

@@ -8,7 +8,8 @@ import Testing
 /// Tests unusual requests and responses, and the resources of a server.
 @Suite(.tags(.concurrent))
 struct RobustnessTests {
-  @Test func `a client that waits for status 100 with a too large body gets status 413`() throws {
+  @Test func `a client that waits for status 100 gets status 413 if its body is too large`() throws
+  {
     let server = try HTTPServer.echo()
     let connection = try RawConnection(port: server.address.port)
     let head = "POST /up HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Length: "
@@ -30,7 +31,7 @@ struct RobustnessTests {
     #expect(connection.receive().hasSuffix("POST /c 5"))
   }
 
-  @Test func `a response header with a line break becomes status 500`() throws {
+  @Test func `a response with a line break in a header is replaced by status 500`() throws {
     let server = try HTTPServer(.anyPort) { _ in
       var response = ServerResponse.text("secret")
       response.headers.add("X-Name", "a\r\nX-Injected: b")

@@ -71,7 +71,7 @@ struct ServerTests {
     #expect(response.contains("\"errorDetails\":\"the path"))
   }
 
-  @Test func `a connection serves several requests, pipelined ones included`() throws {
+  @Test func `a connection serves several requests, including pipelined requests`() throws {
     let server = try HTTPServer.echo()
     let connection = try RawConnection(port: server.address.port)
     connection.send("GET /1 HTTP/1.1\r\nHost: a\r\n\r\n")
@@ -112,7 +112,7 @@ struct ServerTests {
     }
   }
 
-  @Test func `a later response for an earlier request is ignored`() async throws {
+  @Test func `a second response to the same request is ignored`() async throws {
     let sends = Locked<[ResponseSender]>([])
     let server = try HTTPServer(.anyPort) { request in
       let isFirst = request.path == "/first"

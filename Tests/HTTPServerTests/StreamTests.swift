@@ -92,7 +92,7 @@ struct StreamTests {
   private static let large = [UInt8](repeating: 0x61, count: 10 << 20)
 
   @Test(.timeLimit(.minutes(1)))
-  func `streams with the same unread event share its memory, and those with others are limited`()
+  func `streams with the same unread event share its memory, and different events are limited`()
     throws
   {
     let isShared = Locked(true)
@@ -139,7 +139,7 @@ struct StreamTests {
   }
 
   @Test
-  func `a heartbeat is sent to a client that has read everything, and not behind unread bytes`()
+  func `a heartbeat is sent only to a client that has received all previous bytes`()
     throws
   {
     let stream = ResponseStream(first: Array("first\n".utf8))
@@ -149,7 +149,7 @@ struct StreamTests {
     connection.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
     #expect(connection.receive(until: "first").contains("first"))
     var text = ""
-    // The bytes that the client has received are unsent until libmicrohttpd asks for the next ones.
+    // Bytes that the client has received count as unsent until libmicrohttpd requests the next bytes.
     while !text.contains("beat") {
       stream.sendHeartbeat(Array("beat\n".utf8))
       if connection.waitForBytes(milliseconds: 10) { text += connection.receive(until: "\n") }
@@ -161,7 +161,7 @@ struct StreamTests {
     #expect(!text.contains("early") && !rest.contains("late"))
   }
 
-  @Test func `stopping a server ends its streams, and the connections of waiting requests`()
+  @Test func `stopping a server ends its streams, and closes the connections of waiting requests`()
     async throws
   {
     let stream = ResponseStream(first: Array("hello\n".utf8))
@@ -186,7 +186,8 @@ struct StreamTests {
     }
   }
 
-  @Test func `a client that reconnects when its stream ends is refused while responses are sent`()
+  @Test
+  func `a server that is stopping refuses a client that reconnects after the end of its stream`()
     throws
   {
     let stream = ResponseStream(first: Array("hello\n".utf8))

@@ -12,8 +12,8 @@ import Testing
 struct AddressSecretTests {
   private static let secret = SecretAddress.secret
 
-  /// The spellings of an address that are tested at the surface with the given index: in the full run
-  /// all spellings, otherwise one, which differs between the surfaces.
+  /// The spellings of an address that are tested at the surface with the given index: all spellings in the
+  /// full run, and otherwise one spelling, which differs between the surfaces.
   private static func spellings(for index: Int) -> [String] {
     let all = SecretAddress.all
     return Effort.isFull ? all : [all[index * 97 % all.count]]
@@ -62,7 +62,7 @@ struct AddressSecretTests {
       ? #"{ "flags": [{ "key": "New Cart", "value": true, "reason": "STATIC" }] }"#
       : Tester.configuration
     let server = try LocalServer { request in
-      // Redirects the first request to a URL that has a secret too.
+      // Redirects the first request to a URL that also contains a secret.
       request.target.contains("moved") || request.method == "POST"
         ? .text(document)
         : .response(302, headers: [("Location", request.target + "&moved=hush")], body: [])
@@ -115,7 +115,7 @@ struct AddressSecretTests {
     #expect(!found.contains(Self.secret), "\(found)")
   }
 
-  @Test func `the queue of impressions and its messages do not contain the secrets of --events`()
+  @Test func `stored impressions and messages do not contain the secrets in the URL of --events`()
     throws
   {
     let tester = try Tester()

@@ -34,7 +34,7 @@ struct AnimationBrowserTests {
     """
 
   @Test(.onlyInFullRun, .enabled(if: Shell.has("chromium"), "chromium is not installed"))
-  func `Chromium shows the screens of an animation at their times`() throws {
+  func `Chromium shows the expected screen of an animated SVG at each tested time`() throws {
     let tester = try Tester()
     func snapshot(parts count: Int, output: String) throws -> String {
       try tester.folder.write(Self.parts.prefix(count).joined(), to: "demo.script")

@@ -107,7 +107,7 @@ struct ArgumentsTests {
   }
 
   @Test(arguments: CommandTable.all.filter { $0.sourceUse == .option }.map { $0.name })
-  func `a command whose source is only an option has operands with another meaning`(
+  func `a command that accepts its source only with --source has operands`(
     name: String
   ) throws {
     let command = try #require(CommandTable.all.first { $0.name == name })

@@ -45,7 +45,8 @@ struct AssertTests {
     #expect(run.errors.split(separator: "\n").count == (message == nil ? 0 : 1))
   }
 
-  @Test func `the reason names the author and the note of an override`() throws {
+  @Test func `the message of a failed assert names the author and the note of the override`() throws
+  {
     let tester = try Tester()
     _ = try tester.halyard("enable", "New Cart", "--note", "QA-1", "-s", tester.file)
     let run = try tester.halyard("assert", "New Cart", "off", "-s", tester.file, "--user", "ana")
@@ -66,7 +67,9 @@ struct AssertTests {
     #expect(isolated.exitCode == 0)
   }
 
-  @Test func `the reason of a flag service is the rule that decided`() throws {
+  @Test func `assert compares the result of a flag service, and prints both results on failure`()
+    throws
+  {
     let tester = try Tester(
       configuration: """
         { "flags": { "limit": { "state": "ENABLED", "variants": { "low": 1, "high": 10 },
@@ -99,7 +102,10 @@ struct AssertTests {
       (["Layot"], "similar: Layout"), (["Price", "--variable", "count=4"], "found 3 in 1 of 1"),
     ] as [([String], String?)]
   )
-  func `assert --asked compares what clients got`(words: [String], message: String?) throws {
+  func `assert --asked compares the expected state with the results that clients received`(
+    words: [String],
+    message: String?
+  ) throws {
     let tester = try Tester()
     try tester.folder.write(
       """
@@ -120,7 +126,7 @@ struct AssertTests {
     (["New Cart", "--asked", "gone.json"], "gone.json"),
     (["New Cart", "--asked", "Features.json"], "\"results\": found nothing, expected an object"),
   ])
-  func `assert rejects arguments that say nothing, and files that are no summaries`(
+  func `assert rejects missing or conflicting arguments, and a file that is not a summary`(
     words: [String],
     message: String
   ) throws {
@@ -133,7 +139,9 @@ struct AssertTests {
   @Test(arguments: [
     "New Cart\n", "[N]ew .*", "\u{1B}[31m", "a.b.c", "-", String(repeating: "é", count: 10_000),
   ])
-  func `a hostile name is compared literally, and printed on one safe line`(name: String) throws {
+  func `assert compares a hostile feature name literally, and prints it escaped on one line`(
+    name: String
+  ) throws {
     let json = JSONValue.string(name).text()
     let tester = try Tester(configuration: "[{ \"name\": \(json), \"enabled\": true }]")
     try tester.folder.write(
@@ -150,7 +158,7 @@ struct AssertTests {
     }
   }
 
-  @Test func `assert reads what run has recorded`() throws {
+  @Test func `assert --asked reads the summary that run --summary has written`() throws {
     let tester = try Tester()
     let client = """
       curl -s -X POST -d '{}' "$OFREP_ENDPOINT/ofrep/v1/evaluate/flags/CTA%20colour"

@@ -3,7 +3,8 @@ import Testing
 
 @testable import halyard
 
-/// Tests that `assert` compares with what an app gets, also if a feature is off or only the app decides.
+/// Tests that `assert` compares with the result that an app gets, even if the feature is off or the app
+/// uses its own default.
 struct AssertedResultTests {
   private static let unleash = """
     { "version": 2, "features": [
@@ -33,7 +34,7 @@ struct AssertedResultTests {
       "limit": { "state": "ENABLED", "variants": { "a": 1, "b": 2 }, "defaultVariant": "a" } } }
     """
 
-  /// Runs commands on a document, and returns the status of `assert NAME WORD` for each word.
+  /// Runs commands on a document, and returns the exit code of `assert NAME WORD` for each word.
   private func statuses(
     _ document: String,
     _ change: [String]?,
@@ -52,7 +53,10 @@ struct AssertedResultTests {
     }
   }
 
-  @Test func `a flag of Unleash that is forced off is off and disabled, and no variant`() throws {
+  @Test
+  func `assert accepts off and disabled, but no variant, for an Unleash flag that is forced off`()
+    throws
+  {
     let words = ["red", "disabled", "off", "on"]
     #expect(
       try statuses(Self.unleash, ["disable", "colour"], "colour", words)
@@ -64,12 +68,14 @@ struct AssertedResultTests {
     )
   }
 
-  @Test func `a result that is random for each call is neither on nor off`() throws {
+  @Test func `assert accepts neither on nor off for a flag whose result is random for each call`()
+    throws
+  {
     #expect(try statuses(Self.unleash, nil, "dice", ["on", "off"]) == ["on": 1, "off": 1])
     #expect(try statuses(Self.unleash, nil, "plain", ["on", "off"]) == ["on": 0, "off": 1])
   }
 
-  @Test func `a flag of Optimizely that is forced off is not on`() throws {
+  @Test func `assert accepts off and not on for an Optimizely flag that is forced off`() throws {
     #expect(
       try statuses(Self.datafile, ["disable", "wrap"], "wrap", ["on", "off"]) == [
         "on": 1, "off": 0,
@@ -89,7 +95,7 @@ struct AssertedResultTests {
     )
   }
 
-  @Test func `a parameter of Remote Config that is forced off has the value of no condition`()
+  @Test func `assert accepts only off for a Remote Config parameter that is forced off`()
     throws
   {
     let words = ["Default", "Spain", "off"]
@@ -100,7 +106,9 @@ struct AssertedResultTests {
   }
 
   @Test(arguments: ["app", "user", "capital", "none"])
-  func `a Boolean parameter without a Boolean in the template is neither on nor off`(name: String)
+  func `assert accepts neither on nor off for a Boolean parameter without a Boolean value`(
+    name: String
+  )
     throws
   {
     let template = """
@@ -117,7 +125,9 @@ struct AssertedResultTests {
     #expect(try statuses(template, ["disable", name], name, words) == ["on": 1, "off": 0])
   }
 
-  @Test func `the app's own default is neither on nor off, and a variant can be called off`() throws
+  @Test
+  func `assert accepts neither on nor off for the app's own default, and a variant named off`()
+    throws
   {
     #expect(try statuses(Self.flagd, nil, "own", ["on", "off"]) == ["on": 1, "off": 1])
     #expect(try statuses(Self.flagd, nil, "size", ["off", "large"]) == ["off": 0, "large": 1])

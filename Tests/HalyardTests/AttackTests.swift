@@ -14,7 +14,7 @@ import Testing
 struct AttackTests {
   @Test func `hostile clients neither slow down a normal client nor exhaust the memory`() throws {
     let program = ProgramRun.path(of: "halyard")
-    // A debug build takes ten times as long for an evaluation.
+    // Uses fewer requests in a debug build, which evaluates a flag ten times slower.
     let arguments = Effort.isFull ? "1500 2000 8" : "60 600 2 together"
     let folder = try TemporaryFolder()
     let output = folder.path(of: "output")

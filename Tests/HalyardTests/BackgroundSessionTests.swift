@@ -52,7 +52,7 @@ import Testing
     ["\u{1B}]11;rgb:ffff/ffff/ffff\u{1B}\\"], ["\u{1B}]11;rgb:ff/ff/ff\u{7}"],
     ["\u{1B}]11;", "rgb:ffff/ff", "ff/ffff\u{1B}", "\\"],
   ])
-  func `a light background colour selects the light theme, and the response is not read as keys`(
+  func `if the terminal reports a light background, the theme is light and no key is read`(
     parts: [String]
   ) async throws {
     let tester = try Tester()
@@ -81,7 +81,7 @@ import Testing
     "\u{1B}]11;rgb:0000/0000/0000\u{1B}\\", "\u{1B}]11;rgb:ffff/ffff\u{1B}\\",
     "\u{1B}]11;rgb:white\u{7}", "",
   ])
-  func `a dark, malformed or missing response keeps the theme, and is not read as keys`(
+  func `if the terminal reports no valid light background, the theme stays and no key is read`(
     response: String
   ) async throws {
     let tester = try Tester()
@@ -100,7 +100,8 @@ import Testing
     #expect(try keys(tester) == ["q"])
   }
 
-  @Test func `a response that arrives after q was pressed is not left for the shell to read`()
+  @Test
+  func `a background colour that the terminal reports after q is not left for the shell to read`()
     async throws
   {
     let probe = ProgramRun.path(of: "terminal-probe")

@@ -28,7 +28,7 @@ struct BrokenSourceTests {
     return session
   }
 
-  @Test func `a file that is malformed at the start is reported with line and column at once`()
+  @Test func `a file that is malformed when the dashboard starts is reported with line and column`()
     async throws
   {
     #expect(try tester.halyard("refresh").exitCode == 0)
@@ -50,7 +50,7 @@ struct BrokenSourceTests {
     }
   }
 
-  @Test func `a problem of the cached document has the mark "cached" before the file name`()
+  @Test func `a problem of the cached document has the label "cached" before the file name`()
     async throws
   {
     try tester.folder.write("[\n { \"name\": \"New Cart\" },\n 5 ]", to: "Features.json")
@@ -93,7 +93,9 @@ struct BrokenSourceTests {
     }
   }
 
-  @Test func `a malformed response body is reported once, and so is its repair`() async throws {
+  @Test func `a malformed response body is reported, and its repair is reported only once`()
+    async throws
+  {
     let server = try LocalServer { _ in .text(Tester.configuration) }
     let address = server.url("/features.json")
     #expect(try tester.halyard("refresh", "-s", address).exitCode == 0)

@@ -140,7 +140,7 @@ struct CheckTests {
     #expect(run.exitCode == ExitCode.unreadableConfiguration)
   }
 
-  @Test func `a document of no format is reported with the formats and what each is recognised by`()
+  @Test func `a document in no known format is reported with what each format is recognised by`()
     throws
   {
     let run = try Tester(configuration: "{}").halyard("check")

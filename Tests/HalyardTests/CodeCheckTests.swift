@@ -15,7 +15,7 @@ struct CodeCheckTests {
 
   private static let shop = SourceCode.location("shop")
 
-  /// A copy of the example shop whose configuration is `Features.json`, with changes of its front.
+  /// A copy of the example shop with the configuration `Features.json` and changes in its source files.
   private static func shop(_ configuration: String, _ changes: [String: String]) throws -> Tester {
     let tester = try Tester(configuration: configuration)
     let names = try FileManager.default.contentsOfDirectory(atPath: shop.path)
@@ -62,7 +62,8 @@ struct CodeCheckTests {
     )
   }
 
-  @Test func `check --code without errors exits with 0, and notes a condition with one branch`()
+  @Test
+  func `check --code exits with 0 without errors, and notes a condition that is always the same`()
     throws
   {
     let tester = try Self.tester([
@@ -117,7 +118,9 @@ struct CodeCheckTests {
     #expect(isClean, "\(run.output.debugDescription)")
   }
 
-  @Test func `a document that cannot be parsed is an annotation, too`() throws {
+  @Test func `check --format github prints an annotation for a document that cannot be parsed`()
+    throws
+  {
     let tester = try Tester(configuration: "[\n{")
     let run = try tester.halyard("check", "--format", "github")
     #expect(run.output.hasPrefix("::error file=Features.json,line=2,title=halyard check::"))

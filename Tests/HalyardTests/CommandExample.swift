@@ -7,7 +7,7 @@ import TestSupport
 struct CommandExample: CustomStringConvertible {
   /// The name of the page, such as `README.md`.
   let page: String
-  /// The line of the example without its comment.
+  /// The command line without the comment at its end.
   let line: String
 
   var description: String { "\(page): \(line)" }

@@ -17,7 +17,7 @@ struct CompletionShellTests {
   private static let bashCompletion = "/usr/share/bash-completion/bash_completion"
 
   @Test(.enabled(if: Shell.has("bash"), "bash is not installed"))
-  func `bash completes commands, options and names in every quote`() async throws {
+  func `bash completes commands, options and names with every kind of quotes`() async throws {
     try await check(
       "exec bash --norc --noprofile",
       ["PS1='$ '", "source <(halyard completions bash)"]
@@ -35,7 +35,7 @@ struct CompletionShellTests {
   }
 
   @Test(.enabled(if: Shell.has("zsh"), "zsh is not installed"))
-  func `zsh completes commands, options and names in every quote`() async throws {
+  func `zsh completes commands, options and names with every kind of quotes`() async throws {
     try await check(
       "exec zsh -f",
       [
@@ -46,7 +46,7 @@ struct CompletionShellTests {
   }
 
   @Test(.enabled(if: Shell.has("fish"), "fish is not installed"))
-  func `fish completes commands, options and names in every quote`() async throws {
+  func `fish completes commands, options and names with every kind of quotes`() async throws {
     try await check(
       "exec fish --no-config",
       ["function fish_prompt; echo '$ '; end", "halyard completions fish | source"]

@@ -27,7 +27,7 @@ struct CompletionTests {
     #expect(parsed.replacement("en x:y") == replacement)
   }
 
-  @Test func `a candidate is quoted for the open quote of the line`() {
+  @Test func `a completion candidate is escaped to fit the open quotes of the command line`() {
     let name = "a'b\"c$d`e\\f [g]*"
     func text(_ line: String) -> String { BashLine(line, breaks: ":").replacement(name) }
     #expect(text("halyard ") == "a\\'b\\\"c\\$d\\`e\\\\f\\ \\[g\\]\\*")
@@ -131,7 +131,10 @@ struct CompletionTests {
     }
   }
 
-  @Test func `completions with an unknown shell is a usage error that lists the shells`() throws {
+  @Test
+  func `the command completions with an unknown shell is a usage error that lists the shells`()
+    throws
+  {
     let run = try Tester().halyard("completions", "tcsh")
     #expect(run.errors.contains("found the shell \"tcsh\", expected one of bash, zsh, fish"))
     #expect(run.exitCode == ExitCode.usage)

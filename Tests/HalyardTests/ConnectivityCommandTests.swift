@@ -23,7 +23,7 @@ struct ConnectivityCommandTests {
   }
 
   @Test
-  func `a response of --url without the expected text is a failure, but no captive portal`()
+  func `a response to --url without the expected text is a failure, but not a captive portal`()
     async throws
   {
     let server = try LocalServer { _ in .text("<html><title>Hotel</title></html>") }
@@ -58,7 +58,7 @@ struct ConnectivityCommandTests {
       (["--expect-status", "ok"], 200, "", ExitCode.usage),
     ] as [([String], Int, String, Int32)]
   )
-  func `connectivity expects the status of --expect-status, and an empty body with an empty text`(
+  func `connectivity expects the status of --expect-status, and no body if --expect is empty`(
     words: [String],
     status: Int,
     body: String,

@@ -4,7 +4,7 @@ import Testing
 
 @testable import halyard
 
-/// Tests the fields of a context of several kinds: its parts are texts that a user can edit.
+/// Tests the text fields in which a user edits an evaluation context with several kinds.
 struct ContextFieldsTests {
   private static let multi: [String: AttributeValue] = [
     "kind": "multi",
@@ -13,7 +13,8 @@ struct ContextFieldsTests {
     "device": .object(["key": "d1", "os": "Linux"]),
   ]
 
-  @Test func `each kind of a context has a field, and the kinds that the source reads, too`() {
+  @Test
+  func `the user fields include each kind of the context and each kind that the source reads`() {
     let context = EvaluationContext(targetingKey: "other", attributes: Self.multi)
     let fields = UserFields(context, kinds: ["org", "team"])
     #expect(fields.key == "ana")
@@ -38,7 +39,9 @@ struct ContextFieldsTests {
     EvaluationContext(attributes: ["kind": "multi", "org": "malformed"]),
     EvaluationContext(attributes: ["kind": 3]),
   ])
-  func `the fields of a context are those of the same context`(context: EvaluationContext) throws {
+  func `converting an evaluation context to text fields and back gives the same context`(
+    context: EvaluationContext
+  ) throws {
     #expect(try EvaluationContext(UserFields(context, kinds: ["org"])) == context)
   }
 
@@ -59,7 +62,7 @@ struct ContextFieldsTests {
   ]
 
   @Test(arguments: joined)
-  func `the parts of a context are one object for each kind`(
+  func `text fields become an evaluation context with one object for each kind`(
     fields: UserFields,
     attributes: [String: AttributeValue]
   ) throws {
@@ -71,7 +74,7 @@ struct ContextFieldsTests {
     ("{", "", #"org "{": "#),
     ("o1", #"{"kind": "user"}"#, #"found the kind "user", expected the attributes of the user"#),
   ])
-  func `a malformed part is an error with the name of its field`(
+  func `malformed text in the field of a context kind is an error with the name of the field`(
     part: String,
     attributes: String,
     message: String

@@ -124,6 +124,6 @@ extension String {
 }
 
 extension Substring {
-  /// Whether the line has the mark of an overridden feature.
+  /// Whether the line has the symbol of an overridden feature.
   fileprivate var isMarked: Bool { contains("◆") }
 }

@@ -9,7 +9,10 @@ import Testing
 
 /// Tests the memory of the dashboard over a long time.
 @Suite(.timeLimit(.minutes(60))) struct DayTests {
-  @Test func `the memory stays flat over a day of polls, changes, flips and frames`() async throws {
+  @Test
+  func `the memory of the dashboard stays flat over a simulated day of polls and key presses`()
+    async throws
+  {
     // Runs in a separate process, because the memory that concurrent tests allocate would be counted.
     await #expect(processExitsWith: .success) {
       let hours = Effort.isFull ? 24 : 3

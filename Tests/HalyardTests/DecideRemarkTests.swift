@@ -158,7 +158,7 @@ struct DecideRemarkTests {
     #expect(!run.output.contains(" \n"))
   }
 
-  @Test func `a flag without a variation that is forced on or off has the variation on or off`()
+  @Test func `a flag without a variation is on after enable, and off after disable`()
     throws
   {
     let tester = try Tester()

@@ -113,7 +113,7 @@ struct DecideTests {
       let output = try JSONDecoder().decode(Output.self, from: Data(run.output.utf8))
       #expect(output.flag == recorded.flag)
       #expect(output.enabled == recorded.expect.enabled, "\(recorded)")
-      // A recorded decision passes over a contextual bandit, because it was synchronous.
+      // The recorded decision skips the contextual bandit, because it was a synchronous call.
       if recorded.flag == "bandit_flag", ["user-2", "user-5"].contains(recorded.user) {
         #expect(output.variation == nil && output.rule == nil, "\(recorded)")
         continue
@@ -159,7 +159,7 @@ struct DecideTests {
     #expect(run.exitCode == 64)
   }
 
-  @Test func `decide with a feature that no flag service has names the command that shows it`()
+  @Test func `for a feature without a flag service, the error of decide suggests halyard show`()
     throws
   {
     let tester = try Tester()
@@ -170,7 +170,7 @@ struct DecideTests {
   }
 
   @Test
-  func `with --canonical, false takes precedence over unknown, and the trace shows the effect`()
+  func `decide --canonical combines false and unknown to false, and the trace notes the effect`()
     throws
   {
     let tester = try Tester()

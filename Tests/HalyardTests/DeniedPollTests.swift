@@ -12,7 +12,7 @@ struct DeniedPollTests {
   private static let document = #"{"version":2,"features":[{"name":"f","enabled":true}]}"#
 
   @Test(arguments: ["serve", "watch"], [401, 403])
-  func `a denied token is reported as a pause, and refresh makes the program retry at once`(
+  func `if the server denies the token, polling pauses until the command refresh succeeds`(
     command: String,
     status: Int
   ) async throws {
@@ -46,7 +46,7 @@ struct DeniedPollTests {
     try session.press("C-c")
   }
 
-  @Test func `refresh makes a program that waits for the next retry load its source at once`()
+  @Test func `the command refresh makes another program in back-off load its source at once`()
     async throws
   {
     let tester = try Tester()
@@ -72,7 +72,7 @@ struct DeniedPollTests {
     ("unleash+", ""), ("launchdarkly+", ""), ("growthbook+", "/sdk-a"), ("ofrep+", ""),
     ("", "/flags.json"),
   ])
-  func `the cache of another token is no fallback, and the cache of the same one is`(
+  func `the cache is the fallback only for requests with the same token and headers`(
     prefix: String,
     path: String
   ) throws {

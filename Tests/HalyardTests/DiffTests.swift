@@ -153,7 +153,8 @@ struct DiffTests {
     #expect(run.exitCode == ExitCode.unreadableConfiguration)
   }
 
-  @Test func `a datafile with another traffic allocation differs, although no feature does`() throws
+  @Test func `diff reports a changed traffic allocation of a datafile even if no feature differs`()
+    throws
   {
     let tester = try Tester(configuration: Self.datafile(end: 5_000))
     try tester.folder.write(Self.datafile(end: 6_000), to: "b.json")

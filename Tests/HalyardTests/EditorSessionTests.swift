@@ -44,7 +44,7 @@ struct EditorSessionTests {
     return session
   }
 
-  @Test func `E edits a JSON value in the editor of the settings, and restores the screen`()
+  @Test func `the key E edits a JSON value in the editor of the settings, and restores the screen`()
     async throws
   {
     let tester = try Tester()
@@ -102,7 +102,9 @@ struct EditorSessionTests {
     try session.type("q")
   }
 
-  @Test func `in the problems pane, E opens the file at the line of the problem`() async throws {
+  @Test func `in the problems pane, the key E opens the file at the line of the problem`()
+    async throws
+  {
     let tester = try Tester(configuration: "[\n { \"name\": \"A\" },\n { \"name\": \"A\" } ]")
     try tester.folder.write("echo \"$@\" > arguments\n", to: "edit.sh")
     let variables = ["VISUAL": "sh edit.sh", "EDITOR": "false"]

@@ -43,7 +43,7 @@ struct EndToEndTests {
     return (status == 0, try tester.folder.read("output.txt"))
   }
 
-  @Test func `the examples of the page are the tested files`() throws {
+  @Test func `the examples in the page about end-to-end tests equal the tested files`() throws {
     let page = try Self.text(Self.root + "/docs/end-to-end-tests.md")
     let names = try FileManager.default.contentsOfDirectory(atPath: Self.folder)
     #expect(names.count == 5)
@@ -53,14 +53,18 @@ struct EndToEndTests {
   }
 
   @Test(.onlyInFullRun, .timeLimit(.minutes(5)))
-  func `a page in Chromium shows the forced state, and a change without a reload`() async throws {
+  func `the browser example shows the forced state, and a later change without a reload`()
+    async throws
+  {
     let tester = try Self.tester()
     let run = try await Self.run("python3 browser_test.py", tester)
     #expect(run.isSuccess && run.output.contains("passed"), "\(run.output)")
   }
 
   @Test(.onlyInFullRun, .timeLimit(.minutes(5)))
-  func `tests of pytest force the flags of their requests`() async throws {
+  func `the pytest example receives the forced flags, and its evaluations are recorded`()
+    async throws
+  {
     let tester = try Self.tester()
     let script = """
       halyard run -s Features.json --isolated --preset new-cart.json --summary asked.json \
@@ -72,7 +76,9 @@ struct EndToEndTests {
   }
 
   @Test(.onlyInFullRun, .timeLimit(.minutes(20)))
-  func `tests of Swift follow the preset of their run`() async throws {
+  func `the Swift example fails without the preset, and passes with the preset of its run`()
+    async throws
+  {
     let tester = try Self.tester()
     let checkout = tester.folder.path(of: "halyard")
     try FileManager.default.createSymbolicLink(atPath: checkout, withDestinationPath: Self.root)

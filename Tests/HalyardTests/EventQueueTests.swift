@@ -73,7 +73,7 @@ struct EventQueueTests {
     #expect(drained(&queue, isHeld: false) == ["tick", "key q", "reverted"])
   }
 
-  @Test func `a key is handled after the last 64 of 100,000 mouse actions`() {
+  @Test func `of 100,000 mouse actions before a key, only the last 64 are handled`() {
     var queue = EventQueue()
     queue.append(input: .key(.character("j")))
     for row in 0..<100_000 {
@@ -165,7 +165,7 @@ struct RevertedOperationTests {
       ),
     ] as [(Override?, Override?, String)]
   )
-  func `the notice says what has changed: a note, a lifetime, or whether there is an override`(
+  func `the notice about an undone operation names the changed note, lifetime or override`(
     from: Override?,
     to: Override?,
     expected: String
@@ -176,7 +176,7 @@ struct RevertedOperationTests {
     #expect(text(operation, .undo).contains(expected), "\(text(operation, .undo))")
   }
 
-  @Test func `the notice about a preset has its name`() {
+  @Test func `the notice about an undone preset has the name of the preset`() {
     let operation = OverrideOperation(
       id: "1",
       OverrideOperation.Signature(
@@ -196,7 +196,7 @@ struct RevertedOperationTests {
   @Test(arguments: [
     ("halyard dashboard", "halyard enable, 12:00"), ("halyard enable", "12:00"),
   ])
-  func `the notice about an own operation has no author, and only the name of another program`(
+  func `the notice about the user's own operation names a program only if it is another one`(
     program: String,
     origin: String
   ) {
@@ -205,7 +205,7 @@ struct RevertedOperationTests {
   }
 
   @Test
-  func `the notice about an operation of several features names the first and counts the others`() {
+  func `the notice about an undone operation names the first feature and counts the others`() {
     let gone = OverrideOperation.Change(feature: "Gone", from: nil, to: Override(variation: "B"))
     #expect(
       text(Self.operation([gone, Self.set], author: nil), .undo)

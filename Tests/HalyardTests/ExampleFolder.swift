@@ -7,7 +7,7 @@ import Testing
 
 @testable import halyard
 
-/// The surroundings of the documentation's example commands: a folder with the files that they name, a
+/// The environment of the example commands in the documentation: a folder with the files that they name, a
 /// server for their URLs, and the namespace of a team.
 struct ExampleFolder {
   private let folder: TemporaryFolder
@@ -78,7 +78,7 @@ struct ExampleFolder {
   }
 
   /// The words of an example, with its files, URLs and team replaced by those of this folder, and with fewer
-  /// users: a build for debugging simulates a million in half a minute.
+  /// users: a debug build simulates a million users in half a minute.
   func words(of example: CommandExample) throws -> [String] {
     let report = try FileManager.default.contentsOfDirectory(atPath: folder.path)
       .first { $0.hasPrefix("halyard-report-") && $0.hasSuffix(".json") }
@@ -103,7 +103,7 @@ struct ExampleFolder {
   func run(_ words: [String]) throws -> ProgramRun {
     var words = words
     if words.first == "run" {
-      // The program of the example is another one, which asks for a feature.
+      // Replaces the program of the example by a request for a feature.
       let url = "$OFREP_ENDPOINT/ofrep/v1/evaluate/flags/New%20Cart"
       let script = "test -z \"$OFREP_ENDPOINT\" || curl -sf -d '{}' \"\(url)\""
       words = words.prefix { $0 != "--" } + ["--", "sh", "-c", script]
@@ -122,7 +122,7 @@ struct ExampleFolder {
   ///
   /// A server listens on a free port of this machine.
   ///
-  /// - Returns: The end of the command; `nil` if it runs too long.
+  /// - Returns: The exit of the command; `nil` if the command runs too long.
   func run(
     _ words: [String],
     until text: String,

@@ -27,19 +27,19 @@ struct FileFormatTests {
     "openfeature": #"{ "flags": { "f": { "flagType": "boolean", "defaultValue": true } } }"#,
   ]
 
-  /// A delta document of Unleash; one of client features is also a list of features by its members.
+  /// A delta document of Unleash; a document of client features would also be a list of features.
   private static let delta = """
     { "events": [{ "type": "hydration", "eventId": 1, "segments": [],
       "features": [{ "name": "f", "enabled": true, "strategies": [] }] }] }
     """
 
-  /// The formats without an evaluator of their own: their biases select variations.
+  /// The formats without an evaluator of their own: the biases of a feature select its variation.
   private static let formatsWithBiases = ["features", "openfeature"]
 
   private static var datafile: String {
     let url = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .appendingPathComponent("../OptimizelyTests/Fixtures/datafile.json")
-    // An unreadable file has an empty text: the tests of its format fail then.
+    // Returns an empty text for an unreadable file, so that the tests of its format fail.
     return (try? String(contentsOf: url, encoding: .utf8)) ?? ""
   }
 

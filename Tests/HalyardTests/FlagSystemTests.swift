@@ -51,7 +51,9 @@ struct FlagSystemTests {
     return output
   }
 
-  @Test func `a list has the values of flagd, and the results that only an app decides`() throws {
+  @Test func `list prints the value of a flagd flag, an error, or that the app's default applies`()
+    throws
+  {
     #expect(
       cells(of: try run(Self.flagd, ["list"])).map { $0.prefix(2).joined(separator: ": ") }
         == ["bad: error", "cart: Enabled", "old: app's default", "size: large = 50"]
@@ -75,7 +77,7 @@ struct FlagSystemTests {
       (["old", "Z"], "old: Z, overridden\n"), (["cart", "off"], "cart: Disabled, overridden\n"),
     ]
   )
-  func `set overrides a variation, or a value that no variation has`(
+  func `set accepts the name of a flagd variation, or a value that no variation has`(
     words: [String],
     expected: String
   ) throws {
@@ -90,14 +92,14 @@ struct FlagSystemTests {
       (["size", "beta"], "size: beta = 1.5, overridden\n"),
     ]
   )
-  func `set overrides the value of a parameter of Remote Config, or its condition`(
+  func `set accepts a value or the name of a condition for a Remote Config parameter`(
     words: [String],
     expected: String
   ) throws {
     #expect(try run(Self.template, ["set"] + words) == expected)
   }
 
-  @Test func `enable says why a flag of Unleash stays off, and so does show`() throws {
+  @Test func `enable and show warn why an Unleash flag stays off`() throws {
     let tester = try Tester()
     let file = try tester.folder.write(
       """
@@ -118,7 +120,8 @@ struct FlagSystemTests {
     }
   }
 
-  @Test func `a variation replaces a value that was set before, and enable evaluates the rules`()
+  @Test
+  func `set with a variation replaces an earlier value, and enable evaluates the rules of a flag`()
     throws
   {
     #expect(
@@ -129,7 +132,7 @@ struct FlagSystemTests {
     #expect(try run(Self.flagd, ["enable", "old"]) == "old: b = B, overridden\n")
   }
 
-  @Test func `a value of another type is refused`() throws {
+  @Test func `set rejects a value whose type differs from the type of the flag`() throws {
     let tester = try Tester()
     let file = try tester.folder.write(Self.flagd, to: "flags.json")
     let run = try tester.halyard("set", "size", "wide", "-s", file)
@@ -141,7 +144,8 @@ struct FlagSystemTests {
     )
   }
 
-  @Test func `a list has the badges of Unleash, and random results with their probabilities`()
+  @Test
+  func `list prints the kind of an Unleash flag, and random results with their probabilities`()
     throws
   {
     let list = try run(Self.unleash, ["list"])
@@ -151,14 +155,14 @@ struct FlagSystemTests {
     #expect(try run(Self.unleash, ["set", "hue", ""]) == "hue: \"\", overridden\n")
   }
 
-  @Test func `show names the failure of an evaluation, and the metadata`() throws {
+  @Test func `show prints the error of an evaluation, and the metadata of the flag`() throws {
     let text = try run(Self.flagd, ["show", "bad"])
     #expect(text.contains("State        error: the app uses its own default\n"))
     #expect(text.contains("PARSE_ERROR: unknown operator \"never\""))
     #expect(text.contains("Metadata     flagSetId: shop\n"))
   }
 
-  @Test func `the JSON of a feature has its value, its failure and its metadata`() throws {
+  @Test func `show --json prints the value, the error and the metadata of a feature`() throws {
     let value = try json(Self.flagd, ["show", "size", "--json"])
     #expect(value["value"] as? Int == 50)
     #expect(value["metadata"] as? [String: String] == ["flagSetId": "shop"])
@@ -176,7 +180,9 @@ struct FlagSystemTests {
     return try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
   }
 
-  @Test func `simulate draws the random results of each user`() throws {
+  @Test func `simulate chooses random results by probability, and the same ones in each run`()
+    throws
+  {
     let words = ["simulate", "--users", "2000", "--json"]
     let features = try #require(try json(Self.unleash, words)["features"] as? [[String: Any]])
     let dice = try #require(features.first { $0["name"] as? String == "dice" })
@@ -259,7 +265,9 @@ extension FlagSystemTests {
   }
 
   @Test(arguments: [["--events", "http://127.0.0.1:1/"], ["--option", "excludeVariables"]])
-  func `an option that needs a datafile is a usage error`(words: [String]) throws {
+  func `an option that needs a datafile is a usage error for a document of flagd`(words: [String])
+    throws
+  {
     let tester = try Tester()
     let file = try tester.folder.write(Self.flagd, to: "flags.json")
     let run = try tester.halyard(["decide", "--all", "-s", file] + words)

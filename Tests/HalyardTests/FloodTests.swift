@@ -47,7 +47,8 @@ struct FloodTests {
     }
   }
 
-  @Test func `keys act and q quits in time while a team member changes thousands of overrides`()
+  @Test
+  func `the dashboard handles keys in time while a team member changes thousands of overrides`()
     async throws
   {
     let features = (0..<Self.featureCount).map { "{\"name\":\"Feature \($0)\"}" }
@@ -86,7 +87,7 @@ struct FloodTests {
   ]
 
   @Test(arguments: floods)
-  func `q quits in time after a flood of input, which takes little memory`(
+  func `the dashboard quits in time after a flood of input, and needs little more memory`(
     flood: (name: String, input: String)
   ) async throws {
     let tester = try Tester(configuration: #"{"features":[{"name":"New Cart"},{"name":"Gift"}]}"#)
@@ -104,7 +105,7 @@ struct FloodTests {
         rest = rest.dropFirst(2_048)
         _ = terminal.read(patience: 0)
       }
-      // A pause ends a sequence without an end.
+      // Waits: a pause in the input ends an unfinished escape sequence.
       while terminal.read(patience: 600) != nil {}
       #expect(try #require(Self.peakMemory(of: terminal.process)) < memory + 30_000)
       let quit = ContinuousClock.now
@@ -115,7 +116,7 @@ struct FloodTests {
   }
 
   @Test
-  func `a window of 65,535 x 65,535 cells shows the dashboard in its first 1,000 columns and rows`()
+  func `in a window of 65,535 x 65,535 cells the dashboard is shown, and q quits`()
     async throws
   {
     let tester = try Tester(configuration: #"{"features":[{"name":"New Cart"}]}"#)
@@ -133,7 +134,7 @@ struct FloodTests {
 
   /// The largest resident memory of a process so far, in KiB.
   private static func peakMemory(of process: pid_t) -> Int? {
-    // A process that has ended has no status: the caller expects one.
+    // Ignores the error: a process that has ended has no status, and the result is `nil`.
     let status = try? String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8)
     let line = status?.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
     return line?.split(separator: " ").dropFirst().first.flatMap { Int($0) }

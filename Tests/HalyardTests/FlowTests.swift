@@ -27,7 +27,9 @@ struct FlowTests {
     }
   }
 
-  @Test func `each step of a flow names a file that declares or extends its type`() throws {
+  @Test func `each step in the page about flows names a file that declares or extends its type`()
+    throws
+  {
     let flows = try Self.flows()
     #expect(flows.count == 7)
     for step in flows.flatMap(\.steps) {
@@ -44,7 +46,7 @@ struct FlowTests {
     (3, files: 9, shapes: 6), (4, files: 5, shapes: 0), (5, files: 7, shapes: 0),
     (6, files: 2, shapes: 0),
   ])
-  func `a flow passes through a limited number of files and of shapes of a change`(
+  func `each documented flow passes through a limited number of files and value types`(
     flow: Int,
     files: Int,
     shapes: Int
@@ -54,7 +56,9 @@ struct FlowTests {
     #expect(Set(steps.flatMap(\.shapes)).count <= shapes)
   }
 
-  @Test func `the headers of a revision are read and written in two files only`() throws {
+  @Test func `the headers ETag and If-None-Match are read and written in two source files only`()
+    throws
+  {
     let found = try SourceCode.files(containing: /"(?:ETag|If-None-Match)"[\]):]/)
     #expect(found == ["Networking/HTTPRevision.swift", "Serving/Model/ServedDocument.swift"])
   }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import halyard
 
-/// Tests the detection of the format by the shape of the whole document, and the errors of other documents.
+/// Tests the detection of the format from the whole document, and the errors for unknown formats.
 struct FormatDetectionTests {
   private static let flag = #"{"state": "ENABLED", "variants": {"on": true}}"#
 
@@ -33,7 +33,7 @@ struct FormatDetectionTests {
     (#"{"features": {"a": {"defaultVaule": true, "rule": []}}}"#, "growthbook"),
     (#"{"features": {"a": {"owner": "\#(String(repeating: "x", count: 5_000))"}}}"#, "growthbook"),
   ])
-  func `a document is recognised by all of its flags, also without any`(
+  func `the format of a document is detected from all of its flags, and without flags, too`(
     text: String,
     format: String
   ) throws {
@@ -80,7 +80,10 @@ struct FormatDetectionTests {
       #"a datafile of Optimizely of version "3""#
     ),
   ])
-  func `the error of a document that is not read names its product`(text: String, name: String)
+  func `the error for a document of an unsupported product or version names the product`(
+    text: String,
+    name: String
+  )
     throws
   {
     let error = try #require(throws: ConfigurationError.self) {
@@ -89,7 +92,7 @@ struct FormatDetectionTests {
     #expect("\(error)".contains("found \(name), expected"), "\(error)")
   }
 
-  /// Documents with the names in single quotes; the one of GrowthBook is longer than 4 kB.
+  /// Documents with member names in single quotes; the document of GrowthBook is longer than 4 kB.
   private static let quoted = [
     "unleash": "{'version': 1, 'features': [{'name': 'a', 'enabled': true, 'strategies': []}]}",
     "remote-config": "{'parameters': {'a': {'defaultValue': {'value': 'x'}}}}",
@@ -101,7 +104,7 @@ struct FormatDetectionTests {
     .joined(separator: ", ")
 
   @Test(arguments: quoted.keys.sorted())
-  func `names in single quotes or without quotes are an error, and the flags are read`(
+  func `member names without double quotes are reported as an error, and the flags are read`(
     format: String
   ) throws {
     let text = try #require(Self.quoted[format])
@@ -122,7 +125,9 @@ struct FormatDetectionTests {
     #"{features: [{name: "a", description: "The conversion: strategies, toggles"}]}"#,
     #"{"features": [{"name": "rules"}], "metadata": {"parameters": 1}}"#,
   ])
-  func `a document of features with the words of other systems stays one of features`(text: String)
+  func `a document in the format features is detected even if it contains words of other formats`(
+    text: String
+  )
     throws
   {
     let bytes = Array(text.utf8)
@@ -134,8 +139,10 @@ struct FormatDetectionTests {
     ("flags:\n\ta:\n", 2), ("flags: {}\n---\nflags: {}\n", 2), ("flags: !x!y {}\n", 1),
     ("flags:\n  a: [1\n", 3),
   ])
-  func `the error of malformed YAML is that of YAML, with its line`(text: String, line: Int) throws
-  {
+  func `malformed YAML is reported with the line of the YAML error, not as malformed JSON`(
+    text: String,
+    line: Int
+  ) throws {
     let error = try #require(throws: ConfigurationError.self) {
       try FileFormats.parse(Array(text.utf8), SourceOptions())
     }
@@ -150,7 +157,10 @@ struct FormatDetectionTests {
     ),
     ("just text", "found a text, expected one of these formats: "),
   ])
-  func `the error of another document names a misspelt member`(text: String, expected: String)
+  func `the error for a document in no known format names a misspelt member or the formats`(
+    text: String,
+    expected: String
+  )
     throws
   {
     let error = try #require(throws: ConfigurationError.self) {
@@ -180,7 +190,7 @@ struct FormatDetectionTests {
     (#"{"a": {"defaultValue": 1}}"#, "{}", "GrowthBookEvaluator"),
     (#"{"parameters": {"a": {"defaultValue": {"value": "x"}}}}"#, "{}", "TemplateEvaluator"),
   ])
-  func `a document that becomes empty replaces the former one in its format`(
+  func `a document that becomes empty is loaded in the format of the former document`(
     text: String,
     empty: String,
     evaluator: String

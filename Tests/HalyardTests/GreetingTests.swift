@@ -21,7 +21,9 @@ struct GreetingTests {
     return session
   }
 
-  @Test func `the first override of a workspace is explained, and no other one`() async throws {
+  @Test func `only the first override of a workspace shows a notice that explains overrides`()
+    async throws
+  {
     let text =
       "• Only apps that you connect get your override; z undoes it, o resets it."
     let session = try await open()
@@ -38,7 +40,9 @@ struct GreetingTests {
     try await session.wait { $0.contains("◆ 1 overridden") && !$0.contains("Only apps") }
   }
 
-  @Test func `the first failure of a source names the keys, and no other one`() async throws {
+  @Test func `only the first failure of a source shows a notice with the keys for a failure`()
+    async throws
+  {
     let session = try await open()
     try tester.folder.write("[", to: "Features.json")
     try await session.wait { $0.contains("retries, 5 lists the problems)") }

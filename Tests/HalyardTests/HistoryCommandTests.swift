@@ -32,7 +32,7 @@ struct HistoryCommandTests {
     #expect(try tester.halyard("redo").errors == "halyard: error: nothing to redo\n")
   }
 
-  @Test func `undo says in one line what it did: a note, a lifetime, or a preset by its name`()
+  @Test func `undo prints in one line which note, lifetime or preset it has reverted`()
     throws
   {
     let tester = try Tester()
@@ -57,7 +57,7 @@ struct HistoryCommandTests {
     #expect(hidden.errors.hasPrefix("Undone: New Cart Disabled → no override (by ana"))
   }
 
-  @Test func `undo names the expired overrides that it has skipped, and redo restores none`()
+  @Test func `undo names the expired overrides that it skips, and redo does not restore them`()
     throws
   {
     let tester = try Tester(configuration: #"[{ "name": "A" }, { "name": "B" }, { "name": "C" }]"#)
@@ -70,7 +70,10 @@ struct HistoryCommandTests {
     {}
     let undo = try tester.halyard("undo")
     #expect(undo.errors.hasPrefix("Undone: A "), "\(undo)")
-    #expect(undo.errors.contains("); skipped B and 1 more, whose overrides have expired\n"), "\(undo)")
+    #expect(
+      undo.errors.contains("); skipped B and 1 more, whose overrides have expired\n"),
+      "\(undo)"
+    )
     #expect(try tester.halyard("redo").exitCode == 0)
     let redo = try tester.halyard("redo")
     #expect(redo.exitCode == 1 && redo.errors.contains("nothing to redo"))

@@ -44,7 +44,9 @@ struct HostileFileTests {
     #expect(preset.errors.contains("home/w/presets/.lock: cannot be written: found \(kind)"))
   }
 
-  @Test func `presets are read through a link to another folder, but never written`() throws {
+  @Test func `in a presets folder that is a symbolic link, presets are read but never written`()
+    throws
+  {
     try tester.folder.write(#"{"overrides":{"New Cart":{"enabled":true}}}"#, to: "other/a.json")
     #expect(try shell("mkdir -p home/w && ln -s ../../other home/w/presets").status == 0)
     let words = [["save", "b"], ["save", "a", "--replace"], ["delete", "a"]]
@@ -182,7 +184,7 @@ struct HostileFileTests {
     ("a\u{9B}b", "contain control characters"), ("a\u{202E}b", "contain control characters"),
     ("a\u{2028}b", "contain control characters"),
   ])
-  func `a name of a workspace that breaks the rule for names is a usage error`(
+  func `an invalid name of a workspace is a usage error that names the broken rule`(
     name: String,
     rule: String
   ) throws {

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Tests what `make install` and `make uninstall` leave behind.
+/// Tests which files remain after `make install` and `make uninstall`.
 struct InstallationTests {
   private static let checkout = URL(filePath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent().path

@@ -9,8 +9,8 @@ import Testing
 
 @testable import halyard
 
-/// Tests that a system of one value and one row is complete: an invented one, whose documents are
-/// `{"lantern": {"FLAG": true}}`.
+/// Tests that one row in the table of flag systems is enough to add a system, with an invented system whose
+/// documents are `{"lantern": {"FLAG": true}}`.
 struct InventedSystemTests {
   private static let document = Array(#"{"lantern": {"bow": true, "stern": false}}"#.utf8)
 
@@ -21,7 +21,10 @@ struct InventedSystemTests {
     try await FlagSystems.$all.withValue(FlagSystems.all + [.lantern]) { try await body() }
   }
 
-  @Test func `its documents, sources and options are known and listed`() async throws {
+  @Test
+  func `the documents, sources and options of an added flag system are recognised and listed`()
+    async throws
+  {
     await Self.withLantern {
       #expect(FileFormats.format(of: Self.document, SourceOptions()).name == "lantern")
       #expect(SourceKinds.kind(of: "lantern+https://h.test/").format == "lantern")
@@ -38,7 +41,10 @@ struct InventedSystemTests {
     #expect(!Option.allCases.contains { $0.flag == "--lantern-colour" })
   }
 
-  @Test func `its option is parsed, and reaches its evaluator`() async throws {
+  @Test
+  func `an option of an added flag system is parsed, and passed to the evaluator of the system`()
+    async throws
+  {
     try await Self.withLantern {
       let options = try Arguments(["list", "--lantern-colour", "red"]).sourceOptions()
       let configuration = try FileFormats.parse(Self.document, options)
@@ -51,7 +57,9 @@ struct InventedSystemTests {
     }
   }
 
-  @Test func `its results are forced, and served on its own route`() async throws {
+  @Test func `overrides of an added flag system are served on the route of the system`()
+    async throws
+  {
     try await Self.withLantern {
       var loader = ConfigurationLoader(
         source: InMemorySource(text: String(decoding: Self.document, as: UTF8.self))

@@ -37,7 +37,7 @@ struct JSONTextTests {
       "\u{FEFF}{ a:\u{A0}1 , /* } */ 'x\\'}': -Infinity, \"theme\": \"moss\" }"
     ),
   ])
-  func `setting a member keeps comments, other members and the layout`(
+  func `setting a member of a JSON5 object keeps comments, other members and the layout`(
     source: String,
     expected: String
   ) throws {
@@ -76,7 +76,8 @@ struct JSONTextTests {
     #expect(found == expected)
   }
 
-  @Test func `a key with too many combining marks is that of the parser`() throws {
+  @Test func `a key with too many combining characters is shortened as by the JSON parser`() throws
+  {
     let marks = String(repeating: "\u{301}\u{316}", count: 100_000)
     let source = Array(#"{"a\#(marks)": 1, "b": "\#(marks)", "c\u0061\#(marks)": 2}"#.utf8)
     let text = JSONText(source)

@@ -9,9 +9,9 @@ import Testing
 @testable import FeatureFlags
 @testable import halyard
 
-/// Tests sources, overrides and settings behind symbolic links.
+/// Tests sources, overrides and settings that are symbolic links.
 struct LinkTests {
-  /// Creates or retargets a link in one atomic step.
+  /// Creates a link, or changes its target atomically.
   private static func link(_ name: String, to target: String, in folder: TemporaryFolder) {
     #expect(symlink(target, folder.path(of: ".link")) == 0)
     #expect(rename(folder.path(of: ".link"), folder.path(of: name)) == 0)
@@ -20,7 +20,9 @@ struct LinkTests {
   private static func document(_ name: String) -> String { "[{ \"name\": \"\(name)\" }]" }
 
   @Test(arguments: ["watch 'Round*' none", "serve --listen 0 --json"])
-  func `a mounted ConfigMap that is swapped is loaded again`(command: String) async throws {
+  func `a source in a mounted Kubernetes ConfigMap is loaded again after each swap of the link`(
+    command: String
+  ) async throws {
     let tester = try Tester()
     let folder = tester.folder
     try folder.write(Self.document("First"), to: "map/..v0/flags.json")
@@ -41,7 +43,7 @@ struct LinkTests {
       try FileManager.default.removeItem(atPath: folder.path(of: "map/..v\(round - 1)"))
       try await session.wait(for: "Round \(round)")
     }
-    // The overrides of the source stay those of one workspace.
+    // The source keeps its workspace although the target of the link has changed.
     let run = try tester.halyard("enable", "Round 3", "-s", "map/flags.json")
     #expect(run.exitCode == 0, "\(run.errors)")
     try await session.wait { $0.contains("override") }
@@ -51,7 +53,9 @@ struct LinkTests {
   }
 
   @Test(arguments: [true, false])
-  func `linked overrides stay a link, and a change replaces the target`(hasTarget: Bool) throws {
+  func `an overrides file that is a symbolic link stays a link, and changes replace its target`(
+    hasTarget: Bool
+  ) throws {
     let tester = try Tester()
     let target = tester.folder.path(of: "shared/overrides.json")
     try FileSystem.makeFolder(tester.folder.path(of: "shared"))
@@ -71,7 +75,7 @@ struct LinkTests {
     #expect(try FileSystem.names(in: FileSystem.parent(of: target)) == ["overrides.json"])
   }
 
-  @Test func `linked settings without a target stay a link, and saving creates the target`() throws
+  @Test func `saving settings through a symbolic link without a target creates the target`() throws
   {
     let tester = try Tester()
     try FileSystem.makeFolder(tester.folder.path(of: "home"))
@@ -86,7 +90,7 @@ struct LinkTests {
   @Test(arguments: [
     ("Features.json", "Too many levels"), ("missing.json", "there is no such file"),
   ])
-  func `a Features.json that links to nothing is an error, and not the built-in example`(
+  func `a configuration file that is a broken link is an error, and not the built-in example`(
     target: String,
     message: String
   ) throws {

@@ -5,7 +5,7 @@ import Testing
 /// Tests which modules a program contains, by the prefix of their mangled symbols.
 struct LinkedModuleTests {
   @Test(arguments: ["Workbench", "HTTPServer", "Dashboard"])
-  func `an app that imports FeatureFlags does not link the module, and the program does`(
+  func `a module of the tool is linked into halyard, but not into an app with FeatureFlags`(
     module: String
   ) throws {
     let prefix = Data("$s\(module.utf8.count)\(module)".utf8)

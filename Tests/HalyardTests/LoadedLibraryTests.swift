@@ -26,7 +26,10 @@ struct LoadedLibraryTests {
   ]
 
   @Test(arguments: ["shop", "halyard"], libraries)
-  func `a program does not link the library`(program: String, library: String) throws {
+  func `halyard and apps are not linked to a library that is loaded on first use`(
+    program: String,
+    library: String
+  ) throws {
     let folder = try TemporaryFolder()
     // The loader lists the linked libraries instead of starting the program.
     let run = try ProgramRun(
@@ -54,7 +57,8 @@ struct LoadedLibraryTests {
     )
   }
 
-  @Test func `a document without YAML and regular expressions and encryption loads no library`()
+  @Test
+  func `a document without YAML, regular expressions and encryption loads no optional library`()
     throws
   {
     let run = try check(#"{"flags": \#(Self.flags)}"#, Tester(), ["LD_DEBUG": "libs"])
@@ -73,7 +77,7 @@ struct LoadedLibraryTests {
     #expect(loaded.exitCode == 0)
     #expect(loaded.errors.contains("find library=\(file)"))
     let tester = try Tester()
-    // A file that is no library stands for a missing one.
+    // The loader cannot load an empty file, as if the library were missing.
     try tester.folder.write("", to: file)
     let missing = try check(document, tester, ["LD_LIBRARY_PATH": tester.folder.path])
     #expect((missing.output + missing.errors).contains("needs the package \(package)"))

@@ -64,7 +64,8 @@ struct ManualTests {
     #expect(run.exitCode == ExitCode.usage)
   }
 
-  @Test func `text in a manual page is escaped, so that it begins no macro and ends no font`() {
+  @Test func `text in a manual page is escaped, so that roff finds no macro or font change in it`()
+  {
     var text = ManualText("x", section: 1, date: "2026-11-22", version: "x 1")
     text.section("NAME")
     text.line(".PP 'x' a\\b `c-d` → ⟨e⟩ \"f\"")
@@ -72,7 +73,8 @@ struct ManualTests {
     #expect(line == #"\&.PP \(aqx\(aq a\eb \fBc\-d\fR \[u2192] \fIe\fR \(dqf\(dq"#)
   }
 
-  @Test func `lines of a manual page's source have at most 80 bytes, and sentences begin lines`() {
+  @Test
+  func `source lines of a manual page have at most 80 bytes, and each sentence begins a line`() {
     var text = ManualText("x", section: 1, date: "2026-11-22", version: "x 1")
     text.section("NAME")
     text.line("One. Two words. " + String(repeating: "word ", count: 40))

@@ -8,7 +8,7 @@ import Testing
 
 /// Tests that `check` names misspelt members, which are generated from the tables of all formats.
 struct MisspeltMemberTests {
-  /// A document of each format with a table, which has an object of each table.
+  /// A document of each format that has member tables; it contains an object for each table.
   private static let documents = [
     "flagd": #"""
     {"$schema": "https://flagd.dev/schema/v0/flags.json", "metadata": {"flagSetId": "shop"}, "$evaluators": {},
@@ -102,7 +102,7 @@ struct MisspeltMemberTests {
 
   private static let formats = FileFormats.readers(SystemSettings())
 
-  /// Returns a misspelling of a member that is no member itself; each member has another kind of mistake.
+  /// Returns a misspelling that is not itself a member name; the number selects the kind of mistake.
   private static func misspelling(of name: String, number: Int, in table: MemberTable) -> String {
     let letters = Array(name)
     let middle = letters.count / 2
@@ -170,7 +170,7 @@ struct MisspeltMemberTests {
 
   private static let misspellings: [Misspelling] = formats.flatMap { format -> [Misspelling] in
     guard let grammar = format.grammar, let document = documents[format.name],
-      // A document that is no JSON has no misspellings, which another test finds.
+      // Returns no misspellings for a document that is not JSON; another test reports that.
       let node = try? JSONReader.read(Array(document.utf8), as: .json)
     else { return [] }
     var (number, seen) = (0, Set<ObjectIdentifier>())
@@ -179,7 +179,8 @@ struct MisspeltMemberTests {
     }
   }
 
-  @Test func `each format but that of features has a table of members and a document`() throws {
+  @Test func `each format except features has a table of member names and a test document`() throws
+  {
     for format in Self.formats where format.name != ConfigurationFormat.features.name {
       let grammar = try #require(format.grammar, "\(format.name)")
       #expect(grammar.root.names.count <= 64)
@@ -190,7 +191,9 @@ struct MisspeltMemberTests {
     #expect(Self.misspellings.count >= 200)
   }
 
-  @Test func `check names each of 200 misspelt members, whatever the format`() throws {
+  @Test func `check names the misspelt member in each of 200 documents of different formats`()
+    throws
+  {
     let tester = try Tester()
     for (index, misspelling) in Self.misspellings.enumerated() {
       try tester.folder.write(misspelling.document.text(), to: "\(index).json")

@@ -7,7 +7,7 @@ import Testing
 
 @testable import halyard
 
-/// Tests that a missing user is a state of its own for a flag service that evaluates nothing without one.
+/// Tests flag services that need a user: without a user, their flags have no result, which is no error.
 struct NoUserTests {
   private static let document = """
     { "flags": {
@@ -20,7 +20,8 @@ struct NoUserTests {
 
   private static let line = "no user: --user KEY chooses one\n"
 
-  @Test func `a list without a user has no results, and one line says how to choose a user`() throws
+  @Test func `list without a user prints no results, and one line that says how to choose a user`()
+    throws
   {
     let tester = try Tester()
     let file = try tester.folder.write(Self.document, to: "flags.json")
@@ -34,7 +35,9 @@ struct NoUserTests {
     #expect(keyless.output.contains("cart  –") && keyless.errors.contains(Self.line))
   }
 
-  @Test func `undo without a user prints a dash, and a forced flag has its result`() throws {
+  @Test func `without a user, a forced flag has a result, and undo prints a dash as the result`()
+    throws
+  {
     let tester = try Tester()
     let file = try tester.folder.write(Self.document, to: "flags.json")
     let off = try tester.halyard("disable", "cart", "-s", file)
@@ -44,7 +47,9 @@ struct NoUserTests {
     #expect(try tester.halyard("show", "size", "-s", file).output.contains("no user: --user KEY"))
   }
 
-  @Test func `the header names the key that chooses a user, and the details have no error`() throws
+  @Test
+  func `without a user, the header names the key to choose one, and the details have no error`()
+    throws
   {
     let tester = try Tester()
     try tester.folder.write(Self.document, to: "flags.json")
@@ -56,7 +61,9 @@ struct NoUserTests {
     #expect(screen.contains("context: no user") && !screen.contains("error:"), "\(screen)")
   }
 
-  @Test func `a persona without a key differs from nobody`() throws {
+  @Test func `in a comparison of users, a persona without a key has no result and no difference`()
+    throws
+  {
     let store = FlagStore(user: "ana")
     try store.load(try ConfigurationFormat.launchDarkly.parse(Array(Self.document.utf8)))
     let personas = [
@@ -69,7 +76,7 @@ struct NoUserTests {
     #expect(comparison.cell(row: 0, column: 1).text == "–")
   }
 
-  @Test func `decide and enable without a user name the missing user, and no default of the app`()
+  @Test func `without a user, decide and enable print no result instead of the default of the app`()
     throws
   {
     let tester = try Tester()
@@ -86,7 +93,7 @@ struct NoUserTests {
     #expect(user.output.hasPrefix("size  0 = s  DEFAULT"), "\(user.output)")
   }
 
-  @Test func `a flag that is enabled without a user is an error over OFREP, as before`()
+  @Test func `without a user, an enabled flag has the OFREP error for a missing targeting key`()
     throws
   {
     let store = FlagStore()

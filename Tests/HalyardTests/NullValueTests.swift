@@ -3,7 +3,7 @@ import Testing
 
 @testable import halyard
 
-/// Tests the value null of `set`, which is the app's own default and no text.
+/// Tests the value null of `set`, which forces the app's own default and is not a text.
 struct NullValueTests {
   private static let document = #"""
     {"features": {
@@ -14,7 +14,7 @@ struct NullValueTests {
     """#
 
   @Test(arguments: ["colour", "limit", "none"])
-  func `null forces the app's own default`(name: String) throws {
+  func `set with the value null forces the app's own default`(name: String) throws {
     let tester = try Tester()
     let file = try tester.folder.write(Self.document, to: "gb.json")
     let run = try tester.halyard("set", "-s", file, name, "null")
@@ -23,7 +23,7 @@ struct NullValueTests {
     #expect(shown.contains(#""enabled": false"#), "\(shown)")
   }
 
-  @Test func `a variation with the name null is that text`() throws {
+  @Test func `set with the value null selects a variation that is named null`() throws {
     let tester = try Tester()
     let file = try tester.folder.write(Self.document, to: "gb.json")
     #expect(try tester.halyard("set", "-s", file, "named", "null").output.contains("null"))
@@ -31,7 +31,7 @@ struct NullValueTests {
     #expect(shown.contains(#""variation": "null""#), "\(shown)")
   }
 
-  @Test func `the error for a feature without variations names none`() throws {
+  @Test func `the error for an unknown variation says that the feature has no variations`() throws {
     let tester = try Tester()
     let file = try tester.folder.write(Self.document, to: "gb.json")
     let run = try tester.halyard("set", "-s", file, "none", "x")

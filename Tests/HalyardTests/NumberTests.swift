@@ -3,7 +3,7 @@ import Testing
 /// Tests the parsing of each number, date and duration that comes from users, files and servers.
 struct NumberTests {
   @Test(arguments: NumberField.all)
-  func `a number is accepted within its bounds only, and no text makes the program trap`(
+  func `each number field accepts only numbers within its bounds, and no text causes a crash`(
     field: NumberField
   ) {
     for text in NumberField.texts + field.accepted.sorted() + field.refused {

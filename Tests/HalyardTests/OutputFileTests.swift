@@ -200,7 +200,10 @@ struct OutputFileTests {
     arguments: Output.all.indices.filter { Output.all[$0].option != "--log" },
     ["Features.json", "link.txt"]
   )
-  func `an output option refuses the source of the same command`(index: Int, path: String) throws {
+  func `an output option rejects the path of the source of the same command`(
+    index: Int,
+    path: String
+  ) throws {
     let output = Output.all[index]
     // A snapshot has no JSON.
     guard output.words[0] != "snapshot" || path == "link.txt" else { return }
@@ -218,7 +221,9 @@ struct OutputFileTests {
     #expect(try tester.folder.read("Features.json") == source)
   }
 
-  @Test func `a ready file that another program has replaced stays when the server ends`() throws {
+  @Test func `a server that ends does not remove a ready file that another program has replaced`()
+    throws
+  {
     let tester = try Tester()
     let variables = tester.environment.map { "export \($0)='\($1)'; " }.joined()
     let command = Output.all[0].command("out.txt")
@@ -228,7 +233,7 @@ struct OutputFileTests {
   }
 
   @Test
-  func `the ready file of a killed server is removed at the start, and any other file is not`()
+  func `serve removes the ready file of a killed server when it starts, but no other file`()
     throws
   {
     let tester = try Tester()

@@ -27,7 +27,7 @@ struct PlainProgramTests {
     }.map { String($0.value, radix: 16) }
   }
 
-  @Test func `the example of plain mode in the documentation prints these lines`() throws {
+  @Test func `the documented example of plain mode prints the documented output`() throws {
     let path = URL(filePath: #filePath).appending(path: "../../../docs/terminals.md").standardized
     let page = try String(contentsOf: path, encoding: .utf8)
     let example = page.components(separatedBy: "$ halyard --plain\n").last ?? ""
@@ -37,7 +37,7 @@ struct PlainProgramTests {
     try FileManager.default.removeItem(atPath: tester.file)
     let input = lines.filter { $0.hasPrefix("> ") }.map { $0.dropFirst(2) + "\n" }.joined()
     let run = try tester.halyard(["--plain"], input: input)
-    // The time is that of the run.
+    // Ignores the times of changes, which differ between runs.
     let act = /\(\d\d:\d\d\)/
     let expected = lines.filter { !$0.hasPrefix("> ") }.joined(separator: "\n") + "\n"
     #expect(run.output.replacing(act, with: "") == expected.replacing(act, with: ""))
@@ -109,7 +109,7 @@ struct PlainProgramTests {
     #expect(values[0] == values[1])
   }
 
-  @Test func `piped lines wait for the first load of a large file`() throws {
+  @Test func `in plain mode, piped lines wait for the first load of a large file`() throws {
     let features = (0..<30_000).map {
       "{\"name\":\"Feature \($0)\",\"section\":\"S\",\"enabled\":true}"
     }
@@ -120,7 +120,8 @@ struct PlainProgramTests {
     #expect(!run.output.contains("not loaded yet"))
   }
 
-  @Test func `piped lines wait until a server has responded, or until its request has failed`()
+  @Test
+  func `in plain mode, piped lines wait until the server has responded or the request has failed`()
     throws
   {
     let tester = try Tester()
@@ -146,7 +147,9 @@ struct PlainProgramTests {
     #expect(run.output.contains("4 features."))
   }
 
-  @Test func `only the console and the terminal write to the standard streams`() throws {
+  @Test func `the modules halyard and Terminal write to the standard streams in one place each`()
+    throws
+  {
     let writers: Regex<(Substring, Substring)> =
       /(\b(?:Glibc\.|cn_)write\([^,]*,|\b(?:fputs|fwrite|putchar)\(|FileHandle\.standard\w+|\bdebugPrint\()/
     #expect(try SourceCode.matches(of: writers, in: "halyard") == ["Glibc.write(file,"])

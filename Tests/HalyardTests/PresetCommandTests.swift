@@ -44,7 +44,7 @@ struct PresetCommandTests {
     #expect(list.contains(#""until": "#), "\(list)")
   }
 
-  @Test func `preset apply prints a lifetime and a note that change, also if nothing else does`()
+  @Test func `preset apply prints a changed lifetime or note, even if the state is unchanged`()
     throws
   {
     let tester = try Tester()
@@ -72,7 +72,7 @@ struct PresetCommandTests {
   }
 
   @Test
-  func `preset apply with nothing applied exits with 1, and prints the local time of an expiry`()
+  func `preset apply exits with 1 if nothing is applied, and prints an expiry in local time`()
     throws
   {
     let tester = try Tester()
@@ -90,7 +90,7 @@ struct PresetCommandTests {
     #expect(try tester.halyard("preset", "apply", "empty.json").exitCode == 1)
   }
 
-  @Test func `an existing file is replaced by a preset only with --replace`() throws {
+  @Test func `preset save replaces an existing file only with --replace`() throws {
     let tester = try Tester()
     try tester.folder.write("{}", to: "keep.json")
     let file = tester.folder.path(of: "keep.json")
@@ -126,7 +126,8 @@ struct PresetCommandTests {
     #expect(run.errors.contains(message), "\(run.errors)")
   }
 
-  @Test func `a preset of a file or a URL is applied, and unknown features are stored`() throws {
+  @Test func `preset apply reads a file or a URL, and stores overrides of unknown features`() throws
+  {
     let tester = try Tester()
     let text = """
       { "overrides": { "New Cart": { "enabled": true }, "Gone": { "enabled": true },

@@ -22,7 +22,7 @@ struct PresetSourceTests {
     #expect(missing.exitCode == ExitCode.failure)
   }
 
-  @Test func `saving and applying a session override notes that it becomes permanent`() throws {
+  @Test func `preset save and apply note that a session override becomes permanent`() throws {
     let tester = try Tester()
     _ = try tester.halyard("enable", "New Cart", "--session")
     _ = try tester.halyard("set", "Layout", "Blue")

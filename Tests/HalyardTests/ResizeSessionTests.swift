@@ -68,7 +68,7 @@ import Testing
 
   /// Expects that a terminal of the final size shows the given screen after it receives the bytes.
   private func expectShown(_ bytes: [UInt8], _ screen: String, _ tester: Tester) async throws {
-    // Omits the end of the output, at which the program restores the former screen of the terminal.
+    // Omits the end of the output, where the program restores the former screen of the terminal.
     let end = try #require(bytes.lastRange(of: "\u{1B}[?1049l"))
     try tester.folder.write(String(decoding: bytes[..<end], as: UTF8.self), to: "bytes")
     let session = try await TerminalSession(size: Self.lastSize)

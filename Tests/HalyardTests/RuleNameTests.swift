@@ -40,7 +40,7 @@ struct RuleNameTests {
     #expect(!json.output.contains("Beta users"), "\(json.output)")
   }
 
-  @Test func `enable says why a feature of GrowthBook stays off, and so does show`() throws {
+  @Test func `enable and show warn why a GrowthBook feature stays off`() throws {
     let tester = try Tester()
     let gate = #"{"id": "p", "condition": {"value": true}, "gate": true}"#
     let cycle = #"{"id": "loop", "condition": {"value": true}, "gate": true}"#

@@ -10,7 +10,7 @@ import Testing
 struct SecretTests {
   private static let on = "[{ \"name\": \"New Cart\", \"enabled\": true }]"
 
-  @Test func `a header of an argument takes precedence over one of a file or of the environment`()
+  @Test func `a header from an argument or a file takes precedence over one from the environment`()
     throws
   {
     let tester = try Tester()

@@ -46,7 +46,7 @@ struct ServeTests {
     return try await client.send(request)
   }
 
-  @Test func `a served file of LaunchDarkly that becomes empty has no flags for its SDKs`()
+  @Test func `serve sends no flags to LaunchDarkly SDKs after the served file has become empty`()
     async throws
   {
     let flag = #"{"on": true, "variations": [1, 2], "fallthrough": {"variation": 0}}"#
@@ -81,7 +81,8 @@ struct ServeTests {
     try await server.session.wait { $0.contains("ended 130") }
   }
 
-  @Test func `serve prints the environment variables for clients without the token`() async throws {
+  @Test func `serve prints the environment variables for clients, but not the token`() async throws
+  {
     let tester = try Tester()
     try tester.folder.write("a-secret-token\n", to: "token.txt")
     let session = try await TerminalSession(

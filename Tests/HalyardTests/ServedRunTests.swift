@@ -7,7 +7,7 @@ import Testing
 
 @testable import halyard
 
-/// Tests runs with states of their own: `serve` and `run` with presets.
+/// Tests `serve` and `run` with a preset, which applies to that run only.
 @Suite(.tags(.concurrent))
 struct ServedRunTests {
   /// Prints the value of New Cart for a client of the server.
@@ -53,7 +53,10 @@ struct ServedRunTests {
     return status & 0x7F
   }
 
-  @Test func `run applies a preset for its program alone, and has its exit code`() throws {
+  @Test
+  func `run applies a preset only to the program it starts, and exits with the program's code`()
+    throws
+  {
     let tester = try Self.tester()
     let script = "\(Self.client); echo; echo \"$HALYARD_OVERRIDES\"; exit 7"
     let run = try tester.halyard(
@@ -111,7 +114,7 @@ struct ServedRunTests {
   }
 
   @Test(arguments: [SIGTERM, SIGKILL])
-  func `the ready file has the address until the end, and a killed server leaves no override`(
+  func `the ready file has the address of the running server, and no override stays at the end`(
     signal: Int32
   ) throws {
     let tester = try Self.tester()
@@ -170,7 +173,7 @@ struct ServedRunTests {
     ),
     (["run", "--summary", "/no/such/s.json", "--", "true"], ExitCode.unwritableFile, "s.json"),
   ])
-  func `a run that cannot start is an error before its program starts`(
+  func `run or serve with an invalid preset, file or option fails before it starts a program`(
     words: [String],
     code: Int32,
     message: String
@@ -181,7 +184,7 @@ struct ServedRunTests {
     #expect(run.exitCode == code && run.errors.contains(message), "\(run.exitCode) \(run.errors)")
   }
 
-  @Test func `a feature of the preset that the source does not have is a warning`() throws {
+  @Test func `run warns of a feature of the preset that the source does not have`() throws {
     let tester = try Self.tester()
     try tester.folder.write(#"{ "overrides": { "New Crt": true } }"#, to: "typo.json")
     let run = try tester.halyard("run", "-s", tester.file, "--preset", "typo.json", "--", "true")

@@ -42,7 +42,8 @@ struct ServiceScreenTests {
     )
   }
 
-  @Test func `the groups of a template are listed as sections, and its conditions as variations`()
+  @Test
+  func `groups of a Remote Config template are listed as sections, and conditions as variations`()
     throws
   {
     expectScreen(
@@ -104,7 +105,9 @@ struct ServiceScreenTests {
     )
   }
 
-  @Test func `an experiment shows the variant of this user and its variables`() throws {
+  @Test func `an Ascend experiment shows the variant of the user and the variables of the variant`()
+    throws
+  {
     expectScreen(
       try ascendScreen("g"),
       """
@@ -138,7 +141,10 @@ struct ServiceScreenTests {
     )
   }
 
-  @Test func `a narrow screen shows the details of an experiment without its variant`() throws {
+  @Test
+  func `a narrow screen shows an Ascend experiment that is overridden to the variation Default`()
+    throws
+  {
     expectScreen(
       try ascendScreen("right enter", size: "80x20"),
       """
@@ -176,7 +182,7 @@ struct ServiceScreenTests {
   ]
 
   @Test(arguments: edits)
-  func `keys change a variable of each type of an experiment`(
+  func `key presses change variables of each type in an experiment`(
     keys: String,
     line: String
   ) throws {

@@ -9,7 +9,7 @@ import Text
 
 @testable import halyard
 
-/// Tests decoding the settings.
+/// Tests the decoding of the settings file.
 struct SettingsReaderTests {
   private func settings(_ json: String) throws -> Settings {
     try SettingsReader(JSONReader.read(Array(json.utf8))).settings
@@ -20,7 +20,7 @@ struct SettingsReaderTests {
     try settings(json).problems.map { "\($0.line ?? 0): \($0.severity.rawValue): \($0.text)" }
   }
 
-  @Test func `an empty object gives the defaults`() throws {
+  @Test func `a settings file with an empty object gives the default settings`() throws {
     let settings = try settings("{}")
     #expect(settings.theme == nil && settings.poll == nil && settings.editor == nil)
     #expect(settings.keymap == .standard)
@@ -68,7 +68,7 @@ struct SettingsReaderTests {
   }
 
   @Test(arguments: Setting.all)
-  func `a value of the wrong type is an error with the expected type, and is ignored`(
+  func `a setting of the wrong type is an error with the expected type, and is ignored`(
     setting: Setting
   ) throws {
     let found = try problems("{ \"poll\": \"5s\",\n \"\(setting.name)\": 5 }")
@@ -141,7 +141,7 @@ struct SettingsReaderTests {
     ),
     ("{ editor: ' ' }", "1: error: \"editor\": found \" \", expected a command with its arguments"),
   ])
-  func `a mistake is reported with its line, the found and the expected value`(
+  func `a mistake in the settings is reported with its line, the found and the expected value`(
     json: String,
     problem: String
   ) throws {
@@ -202,7 +202,10 @@ struct CommandWordsTests {
       ("'a", nil), ("\"a", nil), ("a\\", nil),
     ] as [(String, [String]?)]
   )
-  func `quotes and backslashes group words as in a shell`(text: String, words: [String]?) {
+  func `a command line is split into words with quotes and backslashes as in a shell`(
+    text: String,
+    words: [String]?
+  ) {
     #expect(CommandWords.split(text) == words)
   }
 }

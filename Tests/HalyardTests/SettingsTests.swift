@@ -113,7 +113,7 @@ struct SettingsTests {
     }
   }
 
-  @Test func `a copy of a theme file is another theme, which has the name of its file`() throws {
+  @Test func `a copy of a theme file is a separate theme, which has the name of the copy`() throws {
     for name in ["evening", "night"] {
       try tester.folder.write(theme("Dusk"), to: "home/themes/\(name).json")
     }

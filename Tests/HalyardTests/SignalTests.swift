@@ -106,7 +106,7 @@ private final class BlockedProgram: @unchecked Sendable {
     process.waitUntilExit()
   }
 
-  /// Waits until the program has slept in ten consecutive samples, or has used the processor for 0.3 s.
+  /// Waits until the program has been asleep in ten consecutive samples, or has used the processor for 0.3 s.
   ///
   /// - Parameter hasHandler: Whether the program must handle SIGTERM by then.
   /// - Returns: `false` after 20 seconds.

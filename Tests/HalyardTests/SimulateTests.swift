@@ -109,11 +109,15 @@ struct SimulateTests {
     (50.0, nil, "█████"), (50, 50, "█████│"), (65, 50, "█████│▌"), (20, 75, "██     │"),
     (0, 0, "│"), (100, 100, "█████████│"),
   ])
-  func `a bar in a terminal has the bias as a mark`(share: Double, bias: Double?, bar: String) {
+  func `a bar in a terminal shows the bias as a vertical line`(
+    share: Double,
+    bias: Double?,
+    bar: String
+  ) {
     #expect(SimulationReport.bar(share, cells: 10, bias: bias) == bar)
   }
 
-  @Test func `simulate marks the bias on the bars of a terminal only`() {
+  @Test func `simulate shows the bias on the bars only if it prints to a terminal`() {
     let variations = [("A", 620, 50.0), ("B", 380, 50)]
     let feature = SimulatedFeature(
       Feature(

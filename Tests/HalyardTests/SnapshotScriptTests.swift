@@ -17,7 +17,8 @@ struct SnapshotScriptTests {
     return try tester.halyard(words + options)
   }
 
-  @Test func `a script presses keys, and text formats have its last screen`() throws {
+  @Test func `a script presses keys, and a text snapshot has the last screen of the script`() throws
+  {
     let script = """
       # Finds a feature.
       type /new
@@ -31,12 +32,14 @@ struct SnapshotScriptTests {
     let row = try #require(run.output.split(separator: "\n").first { $0.contains("New Cart") })
     #expect(row.contains("Enabled"))
     let lines = run.output.split(separator: "\n", omittingEmptySubsequences: false)
-    // The screen, the caption, and the empty text behind the last line feed.
+    // The screen, the caption, and the empty text after the last line feed.
     #expect(lines.count == 16 + 1 + 1)
     #expect(lines[16] == " It is on")
   }
 
-  @Test func `an animation shows the screens in their order, for the times of the script`() throws {
+  @Test func `an animated SVG shows each screen for the time in the script, and is reproducible`()
+    throws
+  {
     let tester = try Tester()
     let script = "caption one\nwait 2s\ncaption two\npress j\nwait 1s\n"
     #expect(try snapshot(script, "demo.svg", in: tester).exitCode == 0)
@@ -49,7 +52,7 @@ struct SnapshotScriptTests {
     #expect(try tester.folder.read("second.svg") == svg)
   }
 
-  @Test func `a cast has an event for each screen of the script`() throws {
+  @Test func `an asciinema cast has an event for each screen of the script`() throws {
     let tester = try Tester()
     #expect(try snapshot("wait 1s\npress j\nwait 1s", "demo.cast", in: tester).exitCode == 0)
     let lines = try tester.folder.read("demo.cast").split(separator: "\n")
@@ -58,7 +61,10 @@ struct SnapshotScriptTests {
     #expect(lines[2].hasPrefix("[1,\"o\",\"") || lines[2].hasPrefix("[1.0,\"o\",\""))
   }
 
-  @Test func `a request shows what an app gets, before and after a change and its undo`() throws {
+  @Test
+  func `the script line request shows the response to an app, also after a change and its undo`()
+    throws
+  {
     func response(after keys: String) throws -> String {
       let script = (keys.isEmpty ? "" : "press \(keys)\n") + "request New Cart\n"
       let options = ["--user", "ana"]

@@ -32,7 +32,8 @@ struct SourceNameTests {
     #expect(run.errors.contains("expected the URL of a local file: file:///PATH"), "\(run.errors)")
   }
 
-  @Test func `the prefix of every server is displayed in a redacted address`() {
+  @Test func `a redacted address keeps the prefix of a known source kind, and hides any other one`()
+  {
     let schemes = SourceKinds.all.compactMap(\.prefix).flatMap { [$0 + "http", $0 + "https"] }
     #expect(schemes.count > 10)
     for scheme in schemes + ["file", "etcd", "etcds"] {
@@ -63,7 +64,10 @@ struct SourceNameTests {
     }
   }
 
-  @Test func `a failing proxy is named with its variable, by commands and by doctor`() throws {
+  @Test
+  func `commands and doctor name a proxy that fails, and the variable that selects the proxy`()
+    throws
+  {
     let tester = try Tester()
     let closed = try LocalServer { _ in .silent }
     closed.stop()

@@ -69,7 +69,7 @@ struct StaleTests {
     (unleash, ["done": ["sameForEveryone"], "marked": ["marked"]]),
     (launchDarkly, ["done": ["sameForEveryone"]]), (growthBook, ["done": ["sameForEveryone"]]),
   ])
-  func `features with one result for all users, and marked ones, are stale`(
+  func `a feature is stale if all users have one result, or if the document marks it as stale`(
     document: String,
     expected: [String: [String]]
   ) throws {
@@ -86,7 +86,8 @@ struct StaleTests {
     #expect(found == expected)
   }
 
-  @Test func `features of a file that was not changed for the time are stale`() throws {
+  @Test func `features of a file that was not changed within the time of --since are stale`() throws
+  {
     let tester = try Tester(configuration: Self.biases)
     _ = Shell.run("touch -d @1700000000 '\(tester.file)'")
     let run = try tester.halyard("stale", "--type", "flag")
@@ -96,7 +97,8 @@ struct StaleTests {
     #expect(try tester.halyard("stale", "--type", "flag", "--since", "20000d").output.isEmpty)
   }
 
-  @Test func `the log of the source says since when a feature is unchanged`() throws {
+  @Test func `the time since which a feature is unchanged comes from the log of the source`() throws
+  {
     let date = Date(timeIntervalSince1970: 1_000_000)
     let feature = Feature(name: "f", enabled: true)
     let user = EvaluationContext()

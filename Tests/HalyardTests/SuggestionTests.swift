@@ -3,7 +3,7 @@ import Testing
 
 @testable import halyard
 
-/// Tests that commands with a name suggest the names that contain an unknown one.
+/// Tests that a command with an unknown name suggests the known names that contain it.
 struct SuggestionTests {
   private static let configuration = """
     { "features": [
@@ -16,14 +16,17 @@ struct SuggestionTests {
     ["show"], ["enable"], ["disable"], ["reset"], ["unlock"], ["lock"], ["cycle"], ["timeline"],
     ["assert"], ["set"],
   ])
-  func `a command with a name suggests the feature that contains it`(command: [String]) throws {
+  func `a command with an unknown name suggests the feature whose name contains it`(
+    command: [String]
+  ) throws {
     let tester = try Tester(configuration: Self.configuration)
     let rest = command == ["set"] || command == ["assert"] ? ["on"] : []
     let run = try tester.halyard(command + ["gift"] + rest)
     #expect(run.errors.contains("did you mean \"gift_wrap\"?"), "\(run.errors)")
   }
 
-  @Test func `the history, presets and sections are suggested, too`() throws {
+  @Test func `for an unknown name, commands suggest features, presets, sections and types`() throws
+  {
     let tester = try Tester(configuration: Self.configuration)
     _ = try tester.halyard("disable", "gift_wrap")
     _ = try tester.halyard("preset", "save", "dark mode")
@@ -37,7 +40,8 @@ struct SuggestionTests {
     #expect(type.contains("did you mean \"mvt\"?"), "\(type)")
   }
 
-  @Test func `a name with a line end or a space at its end is listed with symbols, and found`()
+  @Test
+  func `a name with a line break or a trailing space is listed with symbols, and found by them`()
     throws
   {
     let tester = try Tester(configuration: #"[{ "name": "a\nb" }, { "name": "Cart " }]"#)
@@ -48,7 +52,7 @@ struct SuggestionTests {
     }
   }
 
-  @Test func `diff calls an error of a document an error, as check does`() throws {
+  @Test func `diff reports an error in a document as an error and not as a warning`() throws {
     let tester = try Tester(
       configuration: #"[{ "name": "a", "test-variations": ["x", "y"], "test-biases": [50, 60] }]"#
     )
@@ -58,7 +62,7 @@ struct SuggestionTests {
     #expect(diff.errors.contains("halyard: error: ") && !diff.errors.contains("warning"))
   }
 
-  @Test func `the list of overridden features has the lifetime and the note`() throws {
+  @Test func `list --overridden prints the lifetime and the note of an override`() throws {
     let tester = try Tester()
     _ = try tester.halyard("enable", "New Cart", "--note", "QA-123", "--session")
     let list = try tester.halyard("list", "--overridden").output

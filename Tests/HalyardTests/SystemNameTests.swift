@@ -6,7 +6,8 @@ import Testing
 
 /// Tests that a flag system is named in its own targets and in the table of systems only.
 struct SystemNameTests {
-  @Test func `no other file names a flag system`() throws {
+  @Test func `only the targets of flag systems and the table of systems name a flag system`() throws
+  {
     let systems = SourceCode.folders.filter { $0.value.hasPrefix("Sources/Systems/") }.keys
     // The names of systems as words, or as parts of the names of types.
     let vendors = /(?i:growthbook|launchdarkly|unleash|optimizely)/

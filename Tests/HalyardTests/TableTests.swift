@@ -55,7 +55,7 @@ struct TableTests {
     ),
   ]
 
-  @Test func `a fixed column is truncated only if all other columns have one cell`() {
+  @Test func `a fixed column is truncated only if each other column is one cell wide`() {
     let table = Table(
       fixedColumns: 1,
       rows: [["2026-11-22 17:30", "ana@build-7", "none → Enabled"]]

@@ -10,7 +10,7 @@ import Workbench
 /// Tests programs that share the overrides of a team in etcd.
 @Suite(.timeLimit(.minutes(2)))
 struct TeamCommandTests {
-  /// Two people on two machines, with one namespace.
+  /// Two people on two simulated machines, who share one namespace.
   private struct Team {
     let ana: Tester
     let ben: Tester
@@ -65,7 +65,7 @@ struct TeamCommandTests {
     #expect(try team.ana("redo").output == "New Cart: Enabled, overridden\n")
   }
 
-  @Test func `undo of a change that a colleague has changed since fails with both changes`()
+  @Test func `undo fails with both changes if a colleague has changed the feature in the meantime`()
     async throws
   {
     let team = try await Team()
@@ -82,7 +82,7 @@ struct TeamCommandTests {
     #expect(try team.ben("list", "--overridden").output.isEmpty)
   }
 
-  @Test func `an override of a team expires at the same time for everyone`() async throws {
+  @Test func `a colleague sees that an override of the team has an expiry`() async throws {
     let team = try await Team()
     #expect(try team.ana("enable", "New Cart", "--for", "2h").exitCode == 0)
     let json = try team.ben("show", "New Cart", "--json").output
@@ -244,7 +244,10 @@ struct TeamCommandTests {
     (["env"], "'env' works only with the overrides of a workspace"),
     (["bisect"], "'bisect' works only with the overrides of a workspace"),
   ])
-  func `a command that cannot use the team is a usage error`(words: [String], message: String)
+  func `an invalid team address, or a command that does not support a team, is a usage error`(
+    words: [String],
+    message: String
+  )
     async throws
   {
     let team = try await Team()
@@ -258,7 +261,9 @@ struct TeamCommandTests {
     #expect(run.exitCode == ExitCode.usage)
   }
 
-  @Test func `without etcd the features are listed with a warning, and a change fails`() throws {
+  @Test func `without etcd and without a local copy, list prints a warning and a change fails`()
+    throws
+  {
     let tester = try Tester()
     // Port 1 of the loopback interface has no server.
     let address = "etcd://127.0.0.1:1/qa"
@@ -271,7 +276,7 @@ struct TeamCommandTests {
   }
 
   @Test
-  func `a session override of one dashboard is shown on another one until the first one ends`()
+  func `in a team, a session override is shown on other dashboards until its own dashboard ends`()
     async throws
   {
     let team = try await Team()

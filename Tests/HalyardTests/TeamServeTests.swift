@@ -12,7 +12,7 @@ import Testing
 /// person.
 @Suite(.tags(.timed), .serialized, .timeLimit(.minutes(3)))
 struct TeamServeTests {
-  /// A person who flips a feature, and the environment of programs of another one.
+  /// A person who overrides a feature, and the environment for the programs of another person.
   private struct Team {
     let store: FlagStore
     let follower: OverridesFollower?
@@ -28,7 +28,7 @@ struct TeamServeTests {
       environment = tester.environment.merging(["HALYARD_TEAM": address]) { $1 }
     }
 
-    /// Flips the feature, and measures the time until the change has an effect.
+    /// Overrides the feature several times, and measures the time until each change has an effect.
     func delays(
       _ count: Int,
       until hasEffect: (_ isOn: Bool) async throws -> Bool
@@ -45,7 +45,7 @@ struct TeamServeTests {
     }
   }
 
-  @Test func `a flip by one person is in the response of a colleague's server within 100 ms`()
+  @Test func `an override by one person is in the response of a colleague's server within 100 ms`()
     async throws
   {
     let team = try await Team()
@@ -70,7 +70,9 @@ struct TeamServeTests {
     #expect(try #require(delays.last) <= .milliseconds(500), "\(delays)")
   }
 
-  @Test func `a flip by one person is on the screen of a colleague within 100 ms`() async throws {
+  @Test func `an override by one person is on the screen of a colleague within 100 ms`()
+    async throws
+  {
     let team = try await Team()
     let session = try await TerminalSession(
       size: Size(columns: 80, rows: 24),

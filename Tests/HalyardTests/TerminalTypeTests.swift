@@ -58,7 +58,7 @@ import Testing
     }
     if kind == .ascii { #expect(Self.isASCII(screen)) }
     if ["nonsense", ""].contains(term) {
-      // Looks for the notice in the activity log, where it stays after it has disappeared.
+      // Looks for the notice in the activity log, because it has disappeared from the screen by now.
       try session.type("3")
       try await session.wait(for: "so xterm-256color is used")
       try session.type("1")
@@ -87,7 +87,7 @@ import Testing
   ]
 
   @Test(arguments: foreign)
-  func `a terminal receives no escape sequence of another type`(
+  func `a terminal receives no escape sequence that its type does not support`(
     term: String,
     sequences: [String]
   ) async throws {
@@ -116,7 +116,9 @@ import Testing
   }
 
   @Test(arguments: ["TERM=dumb halyard", "halyard | cat", "halyard > out; cat out"])
-  func `without a screen, the features are listed`(command: String) async throws {
+  func `the program lists the features in a dumb terminal, a pipe or a file`(command: String)
+    async throws
+  {
     let tester = try Tester()
     let session = try await TerminalSession(environment: tester.environment)
     let program = "\(ProgramRun.path(of: "halyard")) '\(tester.file)'"

@@ -52,7 +52,7 @@ struct TestGroupTests {
     event("testStarted", "c"), event("testEnded", "c"),
   ]
 
-  @Test func `a group that passes prints its tests, and the summary the reasons of skipped ones`()
+  @Test func `a passing group prints its number of tests, and the summary the reasons for skips`()
     throws
   {
     let group = try run(Self.passed + [Self.end], exit: 0)
@@ -71,7 +71,7 @@ struct TestGroupTests {
     #expect(try run("--summary").output == "0 tests ran in 0 s.\n")
   }
 
-  @Test func `a failed test is named with its location, and the exit code is kept`() throws {
+  @Test func `a group names a failed test with its location, and keeps the exit code`() throws {
     let issue = Self.event("issueRecorded", "c", #","issue":{"isKnown":false}"#)
     let group = try run(Self.passed + [issue, Self.end], exit: 3)
     #expect(group.code == 3)
@@ -99,7 +99,7 @@ struct TestGroupTests {
     )
   }
 
-  @Test func `a group without an exit code was interrupted, and the summary fails`() throws {
+  @Test func `the summary reports a group without an exit code as interrupted, and fails`() throws {
     try folder.write(Self.passed.dropLast().joined(separator: "\n"), to: "groups/core.jsonl")
     let summary = try run("--summary")
     #expect(summary.code == 1)
@@ -112,7 +112,7 @@ struct TestGroupTests {
   }
 
   @Test(arguments: [(1, 1, "ended with exit code 1"), (0, 1, "ended with exit code 0")])
-  func `a process that ends before its last test fails, and the test is named`(
+  func `a group whose process ends before the last test fails, and names that test`(
     code: Int,
     expected: Int32,
     text: String
@@ -123,13 +123,15 @@ struct TestGroupTests {
     #expect(group.output.contains(line), "\(group.output)")
   }
 
-  @Test func `a timeout fails, and names the tests that did not end`() throws {
+  @Test func `a group that times out fails, and names the tests that did not end`() throws {
     let group = try run(Array(Self.passed.dropLast()), exit: 124)
     #expect(group.code == 124)
     #expect(group.output.contains("shop failed: timed out; 1 test did not end:\n  c() ("))
   }
 
-  @Test func `a filter without a test fails, and so does a command that does not start`() throws {
+  @Test func `a group fails if the filter selects no test, or if the command does not start`()
+    throws
+  {
     let empty = try run([Self.end], exit: 0)
     #expect(empty.code == 1 && empty.output.contains("shop failed: the filter selects no test"))
     let unknown = try run([], exit: 64)

@@ -7,7 +7,7 @@ import Testing
 
 /// Tests `timeline` and the log of the source that it reads.
 struct TimelineCommandTests {
-  @Test func `timeline prints the periods with their causes`() throws {
+  @Test func `timeline prints each period of a feature's state with its cause`() throws {
     let tester = try Tester()
     _ = try tester.halyard("enable", "New Cart")
     let run = try tester.halyard("timeline", "new cart")
@@ -19,7 +19,7 @@ struct TimelineCommandTests {
     #expect(lines[1].hasSuffix("halyard enable"), "\(run.output)")
   }
 
-  @Test func `timeline --json has the periods and the changes`() throws {
+  @Test func `timeline --json prints the periods of a feature's state, and the changes`() throws {
     let tester = try Tester()
     _ = try tester.halyard("enable", "New Cart")
     _ = try tester.halyard("reset", "New Cart")

@@ -34,7 +34,7 @@ struct TourTests {
     return String(lines.dropLast(2).last ?? "").trimmed
   }
 
-  /// The keys that each step asks for, and the line after the step.
+  /// The keys to press in each step of the tour, and the line after the step.
   private static let steps = [
     ("W", "1/8 Green is on, dimmed is off, white a variation. Type /new, then enter."),
     ("/ n e w enter", "2/8 space switches the cart off, for you alone: the source is not changed."),
@@ -51,7 +51,9 @@ struct TourTests {
     ("esc", "• halyard FILE opens the features of your app."),
   ]
 
-  @Test func `each step says what to press, and the keys lead to the next step`() throws {
+  @Test func `each step of the tour names the keys to press, and these lead to the next step`()
+    throws
+  {
     var keys: [String] = []
     for (pressed, text) in Self.steps {
       keys.append(pressed)
@@ -59,7 +61,7 @@ struct TourTests {
     }
   }
 
-  @Test func `esc ends the tour at any step, before it clears a search`() throws {
+  @Test func `the first Escape ends the tour at any step, and does not clear a search`() throws {
     var keys: [String] = []
     for (pressed, _) in Self.steps.dropLast() {
       keys.append(pressed)
@@ -74,17 +76,20 @@ struct TourTests {
     #expect(run.output.contains("Features 1 of 15"))
   }
 
-  @Test func `a step stays while the user types, or chooses in a dialog`() throws {
+  @Test func `a step of the tour stays visible while the user types or chooses in a dialog`() throws
+  {
     #expect(try line(after: ["W / n e w"]).hasPrefix("1/8"))
     #expect(try line(after: ["W / n e w enter space z / f r e e enter u"]).hasPrefix("5/8"))
   }
 
-  @Test func `the tour names the keys of the user`() throws {
+  @Test func `the tour names the keys of the user's keymap`() throws {
     try folder.write(#"{ "keymap": { "act": "Q" } }"#, to: "home/config.json")
     #expect(try line(after: ["W / n e w enter"]).hasPrefix("2/8 Q switches the cart off"))
   }
 
-  @Test func `another source, and one that cannot be changed, have no tour`() throws {
+  @Test func `there is no tour in read-only mode, or for a source other than the built-in example`()
+    throws
+  {
     let text = "The tour shows the built-in example: halyard tour opens it."
     #expect(try line(after: ["W"], size: "80x24", "--read-only").contains(text))
     try folder.write(Tester.configuration, to: "Features.json")
@@ -123,7 +128,9 @@ struct TourTests {
     try await session.wait { $0.contains("1/15") && !$0.contains("New here?") }
   }
 
-  @Test func `the command opens the tour, whatever the working folder has`() async throws {
+  @Test func `the command tour opens the built-in example even if the working folder has a source`()
+    async throws
+  {
     try folder.write(Tester.configuration, to: "Features.json")
     let session = try await TerminalSession(
       size: Size(columns: 80, rows: 24),
@@ -133,13 +140,13 @@ struct TourTests {
     try await session.wait { $0.contains("1/8 Green is on") && $0.contains("free_delivery") }
   }
 
-  @Test func `the command needs a terminal`() throws {
+  @Test func `the command tour without a terminal is a usage error`() throws {
     let run = try ProgramRun(["tour"], environment: environment, folder: folder.path)
     #expect(run.exitCode == 64)
     #expect(run.errors.hasPrefix("halyard: error: the tour needs a terminal"))
   }
 
-  @Test func `plain mode says each step`() throws {
+  @Test func `plain mode prints each step of the tour`() throws {
     let run = try ProgramRun(
       ["--plain"],
       environment: environment,
@@ -173,7 +180,7 @@ struct ExampleTests {
     #expect(Set(rows.map { $0[3] }).count == 5)
   }
 
-  @Test func `it has one mistake, and no error`() throws {
+  @Test func `check reports one warning and no error in the built-in example`() throws {
     let check = try run("check")
     #expect(check.exitCode == 0)
     #expect(check.errors.contains("0 errors, 1 warning"))
@@ -183,13 +190,18 @@ struct ExampleTests {
   }
 
   @Test(arguments: [(#"{"plan": "free"}"#, "no variation"), (#"{"plan": "gold"}"#, "free")])
-  func `a member of the club gets free delivery`(attributes: String, state: String) throws {
+  func `in the built-in example, free delivery depends on the plan of the user`(
+    attributes: String,
+    state: String
+  ) throws {
     let run = try run("list", "--user", "ana", "--attributes", attributes, "--tsv")
     let line = run.output.split(separator: "\n").first { $0.hasPrefix("free_delivery") }
     #expect(line?.contains("\t\(state)\t") == true, "\(line ?? "")")
   }
 
-  @Test func `the personas of the example apply until the settings have some`() throws {
+  @Test func `the personas of the built-in example are offered unless the settings have personas`()
+    throws
+  {
     let folder = try TemporaryFolder()
     func screen() throws -> String {
       try ProgramRun(

@@ -8,7 +8,8 @@ import Usages
 
 /// Tests the search for usages in the background of the screen.
 struct UsageFinderTests {
-  @Test func `the result of the last search arrives, and after it none of a former search`()
+  @Test
+  func `after the result of the last search for usages, no result of a cancelled search arrives`()
     async throws
   {
     let folder = try TemporaryFolder()
@@ -31,7 +32,7 @@ struct UsageFinderTests {
     }
   }
 
-  @Test func `a folder that does not exist is a failure`() {
+  @Test func `a search for usages in a folder that does not exist fails with the reason`() {
     let progress = UsageProgress(searching: ["/nowhere"], for: "New Cart")
     #expect(progress == .failed("/nowhere cannot be searched: No such file or directory."))
   }

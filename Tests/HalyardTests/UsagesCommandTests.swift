@@ -20,7 +20,9 @@ struct UsagesCommandTests {
     return tester
   }
 
-  @Test func `usages prints file, line, column and line of each usage`() throws {
+  @Test func `usages prints the file, the line number, the column and the code of each usage`()
+    throws
+  {
     let run = try Self.tester().halyard("usages", "new cart", "--code", "app")
     #expect(
       run.output == """
@@ -54,7 +56,9 @@ struct UsagesCommandTests {
     #expect(try fields.map { try $0.text("constant") } == ["Names.cart", "Names.cart"])
   }
 
-  @Test func `usages takes the folders of the settings, and the option has precedence`() throws {
+  @Test func `usages searches the folders of the settings unless --code names other folders`()
+    throws
+  {
     let tester = try Self.tester()
     let without = try tester.halyard("usages")
     #expect(without.exitCode == ExitCode.usage && without.errors.contains("--code FOLDER"))
@@ -64,7 +68,8 @@ struct UsagesCommandTests {
     #expect(try tester.halyard("usages", "-l", "--code", "other").output == "other/a.go\n")
   }
 
-  @Test func `usages without a result exits with 1, and names near features and bad folders`()
+  @Test
+  func `usages exits with 1 without a result, and names similar features and missing folders`()
     throws
   {
     let tester = try Self.tester()
@@ -80,7 +85,10 @@ struct UsagesCommandTests {
     )
   }
 
-  @Test func `names of a configuration with control characters are written safely`() throws {
+  @Test
+  func `usages finds a feature name with control characters in a path with control characters`()
+    throws
+  {
     let tester = try Tester(configuration: #"[{ "name": "a\u001b[2J.*" }]"#)
     try tester.folder.write(#"isOn("a\u{1B}[2J.*")"#, to: "a\u{1B}[31m/b.swift")
     let run = try tester.halyard("usages", "--code", ".")

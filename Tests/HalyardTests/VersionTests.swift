@@ -6,7 +6,7 @@ import Testing
 
 @testable import halyard
 
-/// Tests what the program says about its build.
+/// Tests the facts about the build that `version` prints.
 struct VersionTests {
   private static let build = BuildFacts(
     commit: "94812a0e126ca1f6bbb816718eb4e1cb3f8e1720-dirty",
@@ -24,7 +24,7 @@ struct VersionTests {
     #expect(lines.count == 4)
   }
 
-  @Test func `a build without a commit says that it is unknown, and null in JSON`() throws {
+  @Test func `for a build without a commit, version prints unknown, and null in JSON`() throws {
     let build = BuildFacts(commit: nil, swiftVersion: nil, isStatic: false)
     #expect(VersionCommand.text(version: "1", build).contains("\ncommit: unknown\nbuild: "))
     let json = VersionCommand.json(version: "1", build).text()
@@ -32,14 +32,15 @@ struct VersionTests {
     #expect(json.contains(#""static":false,"swift":null,"#))
   }
 
-  @Test func `the commit in JSON has no suffix for changes, which are a member of their own`() {
+  @Test func `version --json prints the commit without a suffix, and a member for local changes`() {
     let json = VersionCommand.json(version: "1", Self.build).text()
     #expect(json.contains(#""commit":"94812a0e126ca1f6bbb816718eb4e1cb3f8e1720","modified":true"#))
     let unchanged = BuildFacts(commit: "94812a0e", swiftVersion: nil, isStatic: true)
     #expect(unchanged.commit == "94812a0e" && unchanged.isModified == false)
   }
 
-  @Test func `the built program knows the version of Swift, and that its runtime is shared`() throws
+  @Test func `version --json prints the version of Swift, and that the runtime is not static`()
+    throws
   {
     let run = try Tester().halyard("version", "--json")
     #expect(run.exitCode == 0)
@@ -51,7 +52,7 @@ struct VersionTests {
     #expect(text.output.hasPrefix(VersionCommand.line(version: Main.version)))
   }
 
-  @Test func `the libraries are those that the C targets load`() throws {
+  @Test func `the libraries that version lists are those that the C targets load`() throws {
     var loaded: Set<String> = []
     for (target, path) in SourceCode.folders
     where path.hasPrefix("Sources/C/") && target != "CBuild" {

@@ -16,7 +16,8 @@ struct WorkspaceFailureTests {
     #expect(run.exitCode == ExitCode.unwritableFile)
   }
 
-  @Test func `an unsaved override has a mark, and the dashboard exits with an error`()
+  @Test
+  func `an override that cannot be saved is shown as not saved, and the exit code is an error`()
     async throws
   {
     let tester = try Tester()

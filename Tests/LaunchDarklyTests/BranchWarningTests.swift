@@ -27,7 +27,7 @@ struct BranchWarningTests {
     #""rules": [{\#(clause), "rollout": {"variations": [{"variation": 1, "weight": 100000}, {"variation": 0, "weight": 0}]}}], "#
       + #""fallthrough": {"variation": 1}"#,
   ])
-  func `rules and targets that serve the variation of the fallthrough are a warning`(
+  func `rules and targets that all serve the variation of the fallthrough cause a warning`(
     members: String
   ) throws {
     #expect(
@@ -41,13 +41,15 @@ struct BranchWarningTests {
     #""rules": [{\#(clause), "variation": 0}], "fallthrough": {"variation": 1}"#,
     #""targets": [{"values": [], "variation": 1}], "fallthrough": {"variation": 1}"#,
   ])
-  func `a flag that serves several variations, or has no rules, has no warning`(members: String)
+  func `a flag that serves several variations, or has no rules, causes no warning`(members: String)
     throws
   {
     #expect(try warnings(members) == [])
   }
 
-  @Test func `a rule without clauses is a warning, because nothing after it is served`() throws {
+  @Test func `a rule without clauses causes a warning, because later rules are never reached`()
+    throws
+  {
     let members = #""rules": [{"clauses": [], "variation": 0}], "fallthrough": {"variation": 1}"#
     #expect(
       try warnings(members) == [
@@ -56,7 +58,9 @@ struct BranchWarningTests {
     )
   }
 
-  @Test func `the last of two values with one key is used, and both lines are named`() throws {
+  @Test func `the last of two values with the same key is used, and a warning names both lines`()
+    throws
+  {
     let text = "{\"flagValues\": {\"x\": 1,\n\"x\": 2}}"
     #expect(
       try problems(text) == [
@@ -67,7 +71,9 @@ struct BranchWarningTests {
     #expect(document.flag("x")?.values.list.map(\.value) == [.integer(2)])
   }
 
-  @Test func `YAML has the types of YAML 1.1, and a key that is a Boolean is a warning`() throws {
+  @Test func `in YAML, an unquoted yes is a Boolean, and a key that is a Boolean causes a warning`()
+    throws
+  {
     let text = "flagValues:\n  a: yes\n  b: 007\n  c: 1_000\n  d: 12:30:45\n  e: 'no'\n"
     let document = try LaunchDarklyDocument(bytes: Array(text.utf8))
     #expect(document.problems.isEmpty)

@@ -37,7 +37,7 @@ struct ClauseTests {
       ("lessThan", "1", #""2""#, false), ("unknown", #""x""#, #""x""#, false),
     ]
   )
-  func `an operator compares values of its type`(
+  func `a clause operator matches only values of its type, and negate inverts its result`(
     name: String,
     value: String,
     values: String,
@@ -64,7 +64,11 @@ struct ClauseTests {
       ("\"\(noon).1234567891Z\"", "\"2018-01-01T00:00:00Z\"", false),
     ]
   )
-  func `times are milliseconds or texts of RFC 3339`(earlier: String, later: String, expected: Bool)
+  func `a clause compares times that are milliseconds or timestamps in RFC 3339`(
+    earlier: String,
+    later: String,
+    expected: Bool
+  )
     throws
   {
     #expect(try matches(earlier, "before", later) == expected)
@@ -78,7 +82,11 @@ struct ClauseTests {
       ("v2.0.0", "2.0.0", false), ("2.0.0.0", "2.0.0", false), ("2.0.0", "200", false),
     ]
   )
-  func `versions can lack numbers`(version: String, other: String, expected: Bool) throws {
+  func `the minor and patch numbers of a version in a clause can be missing`(
+    version: String,
+    other: String,
+    expected: Bool
+  ) throws {
     #expect(try matches("\"\(version)\"", "semVerEqual", "\"\(other)\"") == expected)
   }
 
@@ -88,7 +96,9 @@ struct ClauseTests {
       ("2.1", "2.1.1"),
     ]
   )
-  func `versions have the order of SemVer`(lower: String, higher: String) throws {
+  func `a clause compares versions by the precedence of SemVer`(lower: String, higher: String)
+    throws
+  {
     #expect(try matches("\"\(lower)\"", "semVerLessThan", "\"\(higher)\""))
     #expect(try !matches("\"\(higher)\"", "semVerLessThan", "\"\(lower)\""))
     #expect(try matches("\"\(higher)\"", "semVerGreaterThan", "\"\(lower)\""))
@@ -96,7 +106,7 @@ struct ClauseTests {
   }
 
   @Test
-  func `the kind of a context is compared with each of its kinds`() throws {
+  func `a clause on the attribute kind matches if any kind of the context matches`() throws {
     let sample = try Sample(
       #""rules": [{"variation": 1, "clauses": [{"contextKind": "x", "attribute": "kind", "op": "in", "#
         + #""values": ["org"]}]}], "fallthrough": {"variation": 0}"#

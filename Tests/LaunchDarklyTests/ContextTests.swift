@@ -5,7 +5,7 @@ import Testing
 @testable import LaunchDarkly
 
 struct ContextTests {
-  /// Returns whether a context matches a clause that a value is `yes`.
+  /// Returns whether a context matches a clause whose attribute must be `yes`, true or 7.
   private func isYes(_ user: String, _ attribute: String, kind: String? = nil) throws -> Bool {
     let kind = kind.map { #""contextKind": "\#($0)", "# } ?? ""
     let sample = try Sample(
@@ -16,7 +16,7 @@ struct ContextTests {
   }
 
   @Test
-  func `a context of several kinds has the attributes of each kind`() throws {
+  func `in a context of several kinds, a clause reads the attributes of its own kind`() throws {
     let user =
       #"{"kind": "multi", "user": {"key": "yes", "a": "no"}, "org": {"key": "o", "a": "yes"}}"#
     #expect(try isYes(user, "key"))
@@ -26,7 +26,7 @@ struct ContextTests {
   }
 
   @Test
-  func `a user without a kind has the attributes in custom, and other ones`() throws {
+  func `a user without a kind has the attributes in custom and at the top level`() throws {
     #expect(try isYes(#"{"key": "k", "custom": {"a": "yes"}}"#, "a"))
     #expect(try isYes(#"{"key": "k", "a": "yes"}"#, "a"))
     #expect(try !isYes(#"{"key": "k", "custom": {"key": "yes"}}"#, "key"))
@@ -44,7 +44,7 @@ struct ContextTests {
       ("/a", nil, false), ("b/c", nil, false), ("/literal", nil, true), ("_meta", nil, false),
     ] as [(String, String?, Bool)]
   )
-  func `a reference is a path only in a clause with a kind of contexts`(
+  func `an attribute reference is a path only in a clause with a context kind`(
     reference: String,
     kind: String?,
     expected: Bool
@@ -56,7 +56,8 @@ struct ContextTests {
   }
 
   @Test(arguments: ["/", "//", "/a/", "/a//b", "/a~2", "/a~", ""])
-  func `an evaluation that reaches a malformed reference fails`(reference: String) throws {
+  func `an evaluation that reaches a malformed attribute reference fails`(reference: String) throws
+  {
     let sample = try Sample(
       #""rules": [{"variation": 1, "clauses": [{"contextKind": "user", "attribute": "\#(reference)", "#
         + #""op": "in", "values": ["x"]}]}], "fallthrough": {"variation": 0}"#
@@ -87,7 +88,7 @@ struct ContextTests {
   }
 
   @Test
-  func `the targeting key is the key where it is missing`() throws {
+  func `the targeting key replaces a missing key of a context`() throws {
     func key(_ attributes: [String: AttributeValue]) throws -> [String] {
       let context = EvaluationContext(targetingKey: "t", attributes: attributes)
       return try LaunchDarklyContext(context).parts.map { "\($0.kind) \($0.key)" }
@@ -103,7 +104,10 @@ struct ContextTests {
     #expect(try LaunchDarklyContext(EvaluationContext(attributes: ["key": ""])).parts[0].key == "")
   }
 
-  @Test func `the kinds of contexts are those of targets, clauses, rollouts and segments`() throws {
+  @Test
+  func `the context kinds of a document are those in targets, clauses, rollouts and segments`()
+    throws
+  {
     let clause = #"{"contextKind": "org", "attribute": "name", "op": "in", "values": ["a"]}"#
     let kind = #"{"attribute": "kind", "op": "in", "values": ["cli", 1]}"#
     let sample = try Sample(

@@ -47,7 +47,7 @@ struct DocumentTests {
       #"{"version": 1, "value": 2}"#, #"{"a": {"value": true}, "b": "version"}"#, "variations: [",
     ]
   )
-  func `a document of another system is not recognised`(text: String) {
+  func `a document of another flag system is not recognised`(text: String) {
     #expect(!Self.format.recognises(Array(text.utf8)))
   }
 
@@ -57,7 +57,9 @@ struct DocumentTests {
       #"{"items": [{"key": "f", "variations": [], "environments": {}}], "totalCount": 1}"#,
     ]
   )
-  func `a response of the management API is an error`(text: String) throws {
+  func `a response of the management API is rejected with an error that names the API`(text: String)
+    throws
+  {
     let bytes = Array(text.utf8)
     #expect(Self.format.recognises(bytes))
     let error = #expect(throws: DocumentError.self) { try LaunchDarklyDocument(bytes: bytes) }
@@ -84,7 +86,7 @@ struct DocumentTests {
       ),
     ]
   )
-  func `a wrong type refuses the document with its line and its path`(
+  func `a value of the wrong type in a flag rejects the document with its line and path`(
     members: String,
     path: String,
     line: Int
@@ -96,7 +98,7 @@ struct DocumentTests {
   }
 
   @Test
-  func `a wrong type in a segment has its path`() throws {
+  func `a value of the wrong type in a segment rejects the document with its path`() throws {
     let error = try #require(throws: DocumentError.self) {
       try Sample(flags: "", segments: #""s": {"included": [true]}"#)
     }
@@ -110,7 +112,9 @@ struct DocumentTests {
   }
 
   @Test
-  func `a flag with true and false is a flag, and other ones are tests with values`() throws {
+  func `a flag with the values true and false becomes a feature flag, and others become tests`()
+    throws
+  {
     let features = try features(
       #"{"flags": {"a": {"on": true, "variations": [false, true]}, "b": {"on": false, "variations": [1, 2.5]}, "#
         + #""c": {"on": true, "variations": [true, false, true]}, "d": {"on": true, "variations": [null, {"x": 1}]}}}"#
@@ -138,7 +142,7 @@ struct DocumentTests {
       (#""clientSideAvailability": {}"#, "none"), ("\"version\": 1", nil),
     ] as [(String, String?)]
   )
-  func `the client SDKs that see a flag are a fact of the feature`(
+  func `the metadata of a feature lists the client SDKs that can use its flag`(
     members: String,
     expected: String?
   ) throws {
@@ -149,7 +153,7 @@ struct DocumentTests {
   }
 
   @Test
-  func `a migration flag is a fact of the feature`() throws {
+  func `a migration flag has the metadata and the badge migration`() throws {
     let features = try features(
       #"{"flags": {"f": {"on": true, "variations": ["off"], "migration": {}}}}"#
     )
@@ -158,7 +162,8 @@ struct DocumentTests {
   }
 
   @Test
-  func `the last of two flags with a key counts, and a flag precedes a value`() throws {
+  func `the last of two flags with one key is used, and a flag is used instead of a value`() throws
+  {
     let sample = try Sample(
       json:
         "{\"flags\": {\"f\": {\"on\": true, \"variations\": [1]}, \"f\": {\"on\": true, \"variations\": [2],"
@@ -176,7 +181,7 @@ struct DocumentTests {
   }
 
   @Test
-  func `the values for one context are browsed, not evaluated`() throws {
+  func `the values for one context become features with exactly these values`() throws {
     let client = try Sample(
       json:
         #"{"on": {"value": true, "version": 3, "variation": 1}, "off": {"value": false, "version": 3}, "#
@@ -204,7 +209,8 @@ struct DocumentTests {
   // MARK: Warnings
 
   @Test
-  func `traps of flags and segments are reported`() throws {
+  func `missing references, unknown operators and wrong weights in a document are reported`() throws
+  {
     let sample = try Sample(
       json: """
         {"flags": {
@@ -242,7 +248,7 @@ struct DocumentTests {
   }
 
   @Test
-  func `the targeting of a flag is a text, to compare two documents`() throws {
+  func `the targeting of a flag is described as text for the comparison of two documents`() throws {
     let sample = try Sample(
       #""prerequisites": [{"key": "p"}], "targets": [{"values": ["u", "v"], "variation": 1}], "rules": [{"#
         + #""variation": 0, "clauses": [{"attribute": "x", "op": "in", "values": [1, 2], "negate": true}, "#

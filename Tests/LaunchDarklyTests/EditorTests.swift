@@ -57,7 +57,7 @@ struct EditorTests {
   }
 
   @Test
-  func `the app's default is that of a flag that is off without an off variation`() throws {
+  func `forcing the app's default turns the flag off and removes its off variation`() throws {
     let text = #"{"flags": {"f": {"on": true, "variations": [1], "offVariation": 0}}}"#
     #expect(
       try edited(text, .appDefault)
@@ -70,7 +70,7 @@ struct EditorTests {
   }
 
   @Test
-  func `the values of a file become flags, which can be forced`() throws {
+  func `the values of a data file are converted to flags when one of them is forced`() throws {
     let text =
       #"{"flagValues": {"f": true, "g": [1], "h": "x"}, "flags": {"h": {"on": false, "variations": []}}}"#
     func flag(_ key: String, _ version: Int, _ variations: String, _ variation: Int = 0) -> String {
@@ -91,7 +91,7 @@ struct EditorTests {
   }
 
   @Test
-  func `the flags inside of a message of the stream are edited`() throws {
+  func `the flags in a message of the event stream are edited`() throws {
     let text =
       #"{"path": "/", "data": {"flags": {"f": {"on": false, "variations": [], "version": 8}}}}"#
     #expect(
@@ -123,7 +123,7 @@ struct EditorTests {
   ]
 
   @Test(arguments: shapes, [nil, "acme"] as [String?])
-  func `an override for one context leaves the results of others`(
+  func `an override for one context does not change the results for other contexts`(
     members: String,
     organisation: String?
   ) throws {
@@ -145,7 +145,7 @@ struct EditorTests {
   }
 
   @Test
-  func `the lists of users are read beside targets of other kinds`() throws {
+  func `an override for an organisation keeps the targets of users`() throws {
     let text =
       #"{"flags": {"f": {"on": true, "variations": [0, 1], "targets": [{"values": ["bob"], "variation": 1}]}}}"#
     #expect(
@@ -157,7 +157,9 @@ struct EditorTests {
   }
 
   @Test
-  func `the first list of a variation has its users, because some SDKs read no other one`() throws {
+  func `a forced user is in the first target of a variation, because some SDKs read only that one`()
+    throws
+  {
     let text =
       #"{"flags": {"f": {"on": true, "variations": [0, 1], "targets": [{"values": ["bob"], "variation": 1}], "#
       + #""contextTargets": [{"contextKind": "user", "values": [], "variation": 1}]}}}"#

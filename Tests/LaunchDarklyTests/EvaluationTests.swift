@@ -30,7 +30,7 @@ struct EvaluationTests {
         + #""variations": [{"variation": 0, "weight": 1}]}}"#,
     ]
   )
-  func `a missing or unknown variation is an error`(members: String) throws {
+  func `a missing or unknown variation causes an evaluation error`(members: String) throws {
     let sample = try Sample(members)
     #expect(try sample.result(Self.ana) == #"none {"kind":"ERROR","errorKind":"MALFORMED_FLAG"}"#)
     #expect(!sample.problems.isEmpty)
@@ -39,7 +39,7 @@ struct EvaluationTests {
   }
 
   @Test
-  func `a rule matches with all of its clauses, and the first such rule counts`() throws {
+  func `a rule matches if all its clauses match, and the first matching rule is used`() throws {
     let sample = try Sample(
       #"""
       "rules": [
@@ -67,7 +67,7 @@ struct EvaluationTests {
     #""targets": [{"values": ["ana", "bob"], "variation": 1}, {"values": ["eve"], "variation": 2}]"#
 
   @Test
-  func `a target has the keys of users`() throws {
+  func `a target matches the listed keys of users, but not of contexts of other kinds`() throws {
     let sample = try Sample(Self.targets + #", "fallthrough": {"variation": 0}"#)
     #expect(try sample.result(Self.ana) == #"1 {"kind":"TARGET_MATCH"}"#)
     #expect(try sample.result(#"{"key": "eve"}"#) == #"2 {"kind":"TARGET_MATCH"}"#)
@@ -75,7 +75,8 @@ struct EvaluationTests {
   }
 
   @Test
-  func `targets of kinds refer to the lists of users`() throws {
+  func `a context target of kind user without values matches the users of the user target`() throws
+  {
     let sample = try Sample(
       Self.targets + #", "fallthrough": {"variation": 0}, "contextTargets": ["#
         + #"{"contextKind": "org", "values": ["acme"], "variation": 0}, "#
@@ -108,7 +109,10 @@ struct EvaluationTests {
       (#""on": true, "prerequisites": [{"key": "x"}], "fallthrough": {"variation": 0}"#, false),
     ]
   )
-  func `a prerequisite is on and has the variation`(members: String, isMet: Bool) throws {
+  func `a prerequisite is met only if its flag is on and has the expected variation`(
+    members: String,
+    isMet: Bool
+  ) throws {
     let sample = try Sample(
       #""prerequisites": [{"key": "p", "variation": 0}], "fallthrough": {"variation": 0}"#,
       others: Self.prerequisite("p", members)
@@ -118,7 +122,7 @@ struct EvaluationTests {
   }
 
   @Test
-  func `a cycle of prerequisites is an error, and the same one twice is none`() throws {
+  func `a cycle of prerequisites is an error, but a repeated prerequisite is not`() throws {
     let error = #"none {"kind":"ERROR","errorKind":"MALFORMED_FLAG"}"#
     let cycle = try Sample(
       #""prerequisites": [{"key": "p", "variation": 0}], "fallthrough": {"variation": 0}"#,
@@ -142,7 +146,7 @@ struct EvaluationTests {
   }
 
   @Test
-  func `a rule that fails in a prerequisite is an error of the flag`() throws {
+  func `a rule that fails in a prerequisite causes an error of the dependent flag`() throws {
     let sample = try Sample(
       #""prerequisites": [{"key": "p"}], "fallthrough": {"variation": 0}"#,
       others: Self.prerequisite(
@@ -165,7 +169,7 @@ struct EvaluationTests {
       (nil, "[1]", 0),
     ] as [(Int?, String, Double)]
   )
-  func `a position is a hash of the flag, or of the seed, and of the value`(
+  func `a bucket is a hash of the attribute value and of the flag's key and salt, or the seed`(
     seed: Int?,
     value: String,
     expected: Double
@@ -187,8 +191,7 @@ struct EvaluationTests {
 
   private struct Unexpected: Error {}
 
-  /// A rollout whose second variation begins at the position of the key `userKeyA` in `f`, 0.6 of all
-  /// contexts.
+  /// Returns the members of a flag with a rollout that has one weight for each variation.
   private static func rollout(_ members: String, _ weights: [Int]) -> String {
     let parts = weights.enumerated().map { #"{"variation": \#($0), "weight": \#($1)}"# }
     return
@@ -196,7 +199,9 @@ struct EvaluationTests {
   }
 
   @Test
-  func `the first weight above the position counts, or the last entry`() throws {
+  func `a rollout selects the variation whose weights contain the bucket, or else the last one`()
+    throws
+  {
     func variation(_ weights: [Int], _ user: String = Self.ana) throws -> Substring {
       try Sample(Self.rollout("", weights)).result(user).prefix(1)
     }
@@ -208,7 +213,7 @@ struct EvaluationTests {
   }
 
   @Test
-  func `an experiment that selected the variation is part of the reason`() throws {
+  func `the reason says inExperiment only if an experiment selected the variation`() throws {
     func reason(_ members: String, _ weights: [Int], _ user: String = Self.ana) throws -> String {
       try Sample(Self.rollout(members, weights)).result(user)
     }
@@ -226,7 +231,7 @@ struct EvaluationTests {
   }
 
   @Test
-  func `the reasons of OpenFeature are those that all clients accept`() throws {
+  func `each kind of result is mapped to a reason of OpenFeature`() throws {
     func reason(_ members: String) throws -> EvaluationReason {
       let context = try Sample.user(Self.ana)
       return try Sample(members).feature("f", for: context).evaluation(in: .release).reason

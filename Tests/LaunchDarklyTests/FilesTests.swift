@@ -5,7 +5,7 @@ import Testing
 
 @testable import LaunchDarkly
 
-/// Tests the source of several data files.
+/// Tests a source that merges several data files.
 struct FilesTests {
   private let folder: TemporaryFolder
 
@@ -19,7 +19,7 @@ struct FilesTests {
   }
 
   @Test
-  func `flags, segments and values of files in JSON and YAML form one document`() throws {
+  func `flags, segments and values of JSON and YAML files are merged into one document`() throws {
     let source = try source(
       #"{"flags": {"f": {"on": true, "variations": [1.5, "x"], "fallthrough": {"variation": 1}}}}"#,
       "flagValues:\n  v: true\n  w: {a: 1}\nsegments:\n  s: {included: [ana]}\n",
@@ -40,7 +40,7 @@ struct FilesTests {
       ("segments:\n  f: {}\n", #"{"segments": {"f": {}}}"#, "segments.f"),
     ]
   )
-  func `a key of two files is an error with the names of both`(
+  func `a key that is in two files causes an error that names both files`(
     first: String,
     second: String,
     path: String
@@ -61,7 +61,7 @@ struct FilesTests {
   }
 
   @Test
-  func `a missing or malformed file is named`() throws {
+  func `the error for a missing or malformed file names the file`() throws {
     let missing = folder.path(of: "none.json")
     #expect(throws: SourceError.missing(missing)) {
       try LaunchDarklyFiles(paths: [missing]).readNow()

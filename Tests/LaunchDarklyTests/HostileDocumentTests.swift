@@ -124,7 +124,7 @@ struct HostileDocumentTests {
   }
 
   @Test(arguments: [99, 100, 20_000])
-  func `a long chain of prerequisites or segments is an error`(count: Int) throws {
+  func `a chain of 100 or more prerequisites or segments is an error`(count: Int) throws {
     let flags = try Sample(
       flags: Self.list(count + 1) { Self.flag($0, $0 == count ? "" : #"{"key": "f\#($0 + 1)"}"#) }
     )
@@ -152,7 +152,7 @@ struct HostileDocumentTests {
   }
 
   @Test
-  func `an evaluation of too many steps is an error`() throws {
+  func `an evaluation that exceeds the step limit is an error`() throws {
     let values = Self.list(2_000) { "\"x\($0)\"" }
     let sample = try Sample(
       flags:
@@ -167,7 +167,7 @@ struct HostileDocumentTests {
   }
 
   @Test(arguments: ["matches", "contains"])
-  func `a long text that is searched for many values is an error, and a short one is not`(
+  func `a search for many values in a long text is an error, and in a short text it is not`(
     name: String
   ) throws {
     let values = Self.list(200) { "\"x\($0)\"" }

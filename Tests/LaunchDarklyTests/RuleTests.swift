@@ -20,7 +20,10 @@ struct RuleTests {
     #"{"key": "bob"}"#,
   ]
 
-  @Test func `a flag has its rules and the fallthrough, with all variations`() throws {
+  @Test
+  func `the overridable rules of a flag are its rules and the fallthrough, with all variations`()
+    throws
+  {
     let sample = try Sample(json: Self.text)
     let feature = try #require(sample.document.features.first)
     let rules = sample.evaluator.rules(of: feature)
@@ -38,7 +41,9 @@ struct RuleTests {
     #expect(!client.evaluator.hasRules && client.evaluator.rules(of: value).isEmpty)
   }
 
-  @Test func `a trace names a rule by its description, and by its id only without one`() throws {
+  @Test func `a trace names a rule by its description, or by its id if it has no description`()
+    throws
+  {
     let text = Self.text.replacing(#"{"description""#, with: #"{"id": "r2", "description""#)
     let trace = try Sample(json: text).trace(Self.users[4])
     #expect(trace.contains("rule 1 gold: no match"), "\(trace)")
@@ -54,7 +59,7 @@ struct RuleTests {
     return feature
   }
 
-  @Test func `a forced rule is the result of its users only, and the remark names it`() throws {
+  @Test func `an overridden rule applies only to its users, and a remark names the rule`() throws {
     let sample = try Sample(json: Self.text)
     let features = try Self.users.map { try forced(["gold"], $0) }
     let reasons = features.map { $0.evaluation(in: .release).reason }
@@ -78,7 +83,7 @@ struct RuleTests {
     (["fallthrough"], ["0", "0", "0", "0", "2", "2"]),
     (["gold", "2", "fallthrough"], ["2", "2", "2", "2", "2", "2"]),
   ])
-  func `a forced rule has another variation for its users, and so has the served document`(
+  func `an overridden rule has the forced variation for its users, also in the served document`(
     rules: [String],
     expected: [String]
   ) throws {
@@ -92,7 +97,7 @@ struct RuleTests {
     }
     let effect = try #require(ForcedResult(features[0]))
     #expect(try results(forcing: effect, for: nil) == expected)
-    // The users with even numbers are those with the key "ana".
+    // The users with an even index have the key "ana".
     let former = try Self.users.map { try variation(in: sample, $0) }
     let own = expected.indices.map { $0 % 2 == 0 ? expected[$0] : former[$0] }
     #expect(try results(forcing: effect, for: "ana") == own)
@@ -113,7 +118,7 @@ struct RuleTests {
     String(try sample.result(user).prefix { $0 != " " })
   }
 
-  @Test func `a forced rule keeps its clauses, and the rollout that the variation replaces`() throws
+  @Test func `an overridden rule keeps its clauses and its rollout in the served document`() throws
   {
     let bytes = LaunchDarklyEditor.document(
       Array(Self.text.utf8),

@@ -38,7 +38,10 @@ struct SegmentTests {
       (#""deleted": true, "included": ["u"]"#, false),
     ]
   )
-  func `included keys precede excluded ones, and rules come last`(segment: String, expected: Bool)
+  func `in a segment, included keys take precedence over excluded keys, and both over rules`(
+    segment: String,
+    expected: Bool
+  )
     throws
   {
     let user = #"{"kind": "multi", "user": {"key": "u", "a": 1}, "org": {"key": "o"}}"#
@@ -47,7 +50,9 @@ struct SegmentTests {
   }
 
   @Test
-  func `one of several segments is enough, and a missing one matches nobody`() throws {
+  func `a clause matches if one of its segments matches, and a missing segment matches nobody`()
+    throws
+  {
     let user = #"{"key": "u"}"#
     let segments = #""s": {"included": ["u"]}"#
     #expect(try result(user, segments, keys: #""missing", "s""#).hasPrefix("1 "))
@@ -63,16 +68,19 @@ struct SegmentTests {
       (#""weight": 100000, "rolloutContextKind": "org""#, false),
     ]
   )
-  func `a rule with a weight holds for a share of the contexts`(members: String, expected: Bool)
+  func `a segment rule with a weight matches a share of the contexts`(
+    members: String,
+    expected: Bool
+  )
     throws
   {
     #expect(try isIn(#"{"key": "u"}"#, #""rules": [{"clauses": [], \#(members)}]"#) == expected)
   }
 
   @Test
-  func `the share of a rule is a hash of the segment`() throws {
+  func `the share of a segment rule is selected by a hash of the segment's key and salt`() throws {
     let weight = { (number: Int) in #""rules": [{"clauses": [], "weight": \#(number)}]"# }
-    // The position of "hashKey.saltyA.userKeyA" is 0.42157587.
+    // The bucket of "hashKey.saltyA.userKeyA" is 0.42157587.
     func isIn(_ number: Int) throws -> Bool {
       let segment = #""s": {"key": "hashKey", "salt": "saltyA", \#(weight(number))}"#
       return try result(#"{"key": "userKeyA"}"#, segment).hasPrefix("1 ")
@@ -82,7 +90,7 @@ struct SegmentTests {
   }
 
   @Test
-  func `a cycle of segments is an error where it is reached`() throws {
+  func `a cycle of segments is an error only for an evaluation that reaches the cycle`() throws {
     let segments =
       #""s": {"included": ["eve"], "rules": [{"clauses": [{"op": "segmentMatch", "values": ["t"]}]}]}, "#
       + #""t": {"rules": [{"clauses": [{"op": "segmentMatch", "values": ["s"]}]}]}"#
@@ -104,7 +112,7 @@ struct SegmentTests {
       ),
     ]
   )
-  func `a big segment has no keys, and its status is part of the reason`(
+  func `the keys of a big segment are ignored, and its status is part of the reason`(
     members: String,
     start: String,
     isRead: Bool

@@ -38,14 +38,17 @@ struct SourceTests {
       ("/base?filter=shop", "?filter=shop"),
     ]
   )
-  func `a base URL of an SDK leads to the flags`(path: String, query: String) async throws {
+  func `the flags are requested from the same URL for each form of an SDK's base URL`(
+    path: String,
+    query: String
+  ) async throws {
     let server = try Self.server()
     let bytes = try await Self.source(server, path: path).read()
     #expect(String(decoding: bytes, as: UTF8.self) == Self.document)
     #expect(server.requests.first?.target == "/base/sdk/latest-all" + query)
   }
 
-  @Test func `a conditional request returns no bytes if the revision is the same`() async throws {
+  @Test func `a conditional request returns no bytes if the revision is unchanged`() async throws {
     let server = try Self.server()
     let source = try Self.source(server)
     let first = try await source.fetch(unlessStill: nil, progress: nil)
@@ -56,7 +59,7 @@ struct SourceTests {
   }
 
   @Test(arguments: [401, 403])
-  func `the status 401 or 403 means that the server denies the key`(status: Int) async throws {
+  func `status 401 and 403 are reported as a denied SDK key`(status: Int) async throws {
     let server = try LocalServer { _ in .text("{}", status: status) }
     let source = try Self.source(server)
     let error = await #expect(throws: SourceError.self) { _ = try await source.read() }
@@ -67,7 +70,9 @@ struct SourceTests {
     #expect(server.requests.count == 1)
   }
 
-  @Test func `a cached response is valid for the environment of its key, which it hides`() throws {
+  @Test func `the address of a cached response differs by SDK key, and does not contain the key`()
+    throws
+  {
     let server = try Self.server()
     let addresses = try ["sdk-a", "sdk-b", "sdk-a"].map { try Self.source(server, key: $0).address }
     #expect(addresses[0] == addresses[2] && addresses[0] != addresses[1])

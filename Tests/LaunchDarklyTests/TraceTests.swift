@@ -6,7 +6,7 @@ import Testing
 
 struct TraceTests {
   @Test
-  func `the steps list prerequisites, targets, rules with segments, and the rollout`() throws {
+  func `a trace lists prerequisites, targets, rules with segments, and the rollout`() throws {
     let sample = try Sample(
       #"""
       "prerequisites": [{"key": "p", "variation": 0}], "targets": [{"values": ["bob"], "variation": 0}],
@@ -55,7 +55,9 @@ struct TraceTests {
   }
 
   @Test
-  func `the ruler has the weights of a rollout, with a gap if they are too small`() throws {
+  func `the ruler of a trace shows the weights of a rollout, with a gap if their sum is too low`()
+    throws
+  {
     let sample = try Sample(
       #""fallthrough": {"rollout": {"variations": [{"variation": 0, "weight": 10}, {"variation": 1, "weight": 20}]}}"#
     )
@@ -71,7 +73,7 @@ struct TraceTests {
   }
 
   @Test
-  func `an unmet prerequisite ends at the off variation`() throws {
+  func `a trace with an unmet prerequisite ends with the off variation`() throws {
     let sample = try Sample(
       #""prerequisites": [{"key": "p", "variation": 0}]"#,
       others: #""p": {"on": false, "variations": [true], "offVariation": 0}"#
@@ -90,7 +92,7 @@ struct TraceTests {
   }
 
   @Test
-  func `a prerequisite that an override forces has the forced result`() throws {
+  func `a trace shows the forced result of an overridden prerequisite`() throws {
     let sample = try Sample(
       #""prerequisites": [{"key": "p", "variation": 0}], "fallthrough": {"variation": 1}"#,
       others: #""p": {"on": false, "variations": ["x", "y"], "offVariation": 0}"#
@@ -115,7 +117,7 @@ struct TraceTests {
   }
 
   @Test
-  func `a failure is in the step that it ends`() throws {
+  func `a trace shows a failure in the step that failed`() throws {
     let sample = try Sample(
       #""rules": [{"variation": 0, "clauses": [{"op": "segmentMatch", "values": ["s"]}]}]"#,
       segments: #""s": {"rules": [{"clauses": [{"op": "segmentMatch", "values": ["s"]}]}]}"#
@@ -139,7 +141,7 @@ struct TraceTests {
   }
 
   @Test
-  func `a big segment is named loudly`() throws {
+  func `a trace warns that the keys of a big segment are unknown`() throws {
     let sample = try Sample(
       #""rules": [{"variation": 0, "clauses": [{"op": "segmentMatch", "values": ["s"]}]}], "fallthrough": {"variation": 1}"#,
       segments: #""s": {"unbounded": true, "generation": 1}"#
@@ -156,7 +158,9 @@ struct TraceTests {
   }
 
   @Test
-  func `the values for one context have no targeting`() throws {
+  func `the trace of a value for one context says that the targeting is not in the document`()
+    throws
+  {
     let sample = try Sample(json: #"{"f": {"value": "x", "version": 1, "variation": 2}}"#)
     #expect(
       try sample.trace("{}") == [

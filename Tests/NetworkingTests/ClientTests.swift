@@ -84,7 +84,7 @@ struct ClientTests {
     #expect(server.connectionCount == 3)
   }
 
-  @Test func `revalidating a revision returns 304 until the document changes`() async throws {
+  @Test func `a conditional request gets status 304 until the document changes`() async throws {
     let server = try LocalServer { .document("one", etag: "\"é-1\"", to: $0) }
     let client = HTTPClient(configuration: .forTests)
     let request = HTTPRequest(url: server.url())

@@ -66,7 +66,7 @@ struct HeaderTests {
     (Double.nan, Int64.max), (.infinity, .max), (-.infinity, .min), (1e300, .max), (-1e300, .min),
     (1.9, 1), (-1.1, -2),
   ])
-  func `a time in seconds is rounded down and clamped`(
+  func `a time in seconds is rounded down and clamped to the range of Int64`(
     time: Double,
     seconds: Int64
   ) {

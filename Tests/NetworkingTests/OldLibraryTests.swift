@@ -53,7 +53,8 @@ struct OldLibraryTests {
     }
   }
 
-  @Test func `a libcurl that lacks an option for a restriction sends no request`() async throws {
+  @Test func `no request is sent if libcurl lacks an option that restricts requests`() async throws
+  {
     await #expect(processExitsWith: .success) {
       let folder = try TemporaryFolder()
       Libcurl.load(from: try LibcurlShim.compile(in: folder))

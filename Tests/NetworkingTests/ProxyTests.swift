@@ -25,7 +25,7 @@ struct ProxyTests {
       ("http://[fe80::1]/", ["http_proxy": "p:8", "no_proxy": "fe80::/10"], nil),
     ] as [(String, [String: String], String?)]
   )
-  func `the proxy of a URL is that of the variable which libcurl reads`(
+  func `the proxy for a URL is read from the same environment variable as in libcurl`(
     url: String,
     variables: [String: String],
     expected: String?
@@ -34,7 +34,7 @@ struct ProxyTests {
     #expect(proxy.map { "\($0.host):\($0.port) \($0.variable ?? "")" } == expected)
   }
 
-  @Test func `a proxy that refuses the connection is named with its variable, for both schemes`()
+  @Test func `the error of a proxy that refuses the connection names the proxy and its variable`()
     async throws
   {
     await #expect(processExitsWith: .success) {
@@ -53,7 +53,7 @@ struct ProxyTests {
   }
 
   @Test(arguments: [("http", 407), ("https", 407), ("https", 502)])
-  func `a status that only a proxy sends is reported as that of the proxy`(
+  func `a status that only a proxy sends is reported as a status of the proxy`(
     scheme: String,
     status: Int
   ) async throws {
@@ -66,7 +66,9 @@ struct ProxyTests {
     await #expect(throws: HTTPError.proxyStatus(proxy, status)) { try await client.send(request) }
   }
 
-  @Test func `a proxy that is not found or does not respond is named too`() async throws {
+  @Test func `the error of a proxy that is not found or does not respond names the proxy`()
+    async throws
+  {
     let silent = try LocalServer { _ in .silent }
     for (address, cause) in [
       (

@@ -53,7 +53,9 @@ struct TLSTests {
     }
   }
 
-  @Test func `a certificate that is not trusted is read with its issuer and its validity`() throws {
+  @Test func `the issuer and the validity of a certificate can be read even if it is not trusted`()
+    throws
+  {
     let authority = try LocalAuthority()
     let server = try LocalTLSServer(authority.issue("old", isExpired: true), text: "encrypted")
     let certificate = try #require(
@@ -65,7 +67,9 @@ struct TLSTests {
     #expect(abs(certificate.end + 86_400 - now) < 600)
   }
 
-  @Test func `a server without TLS gets no request for its certificate, and has none`() throws {
+  @Test func `a server without TLS has no certificate, and gets no request when it is checked`()
+    throws
+  {
     let server = try LocalServer { _ in .text("plain") }
     let limit = Duration.milliseconds(300)
     #expect(ServerCertificate(of: server.url(), through: .none, within: limit) == nil)

@@ -23,7 +23,7 @@ struct URLRedactionTests {
     ("http://h/a;v=1/b;jsessionid=c?page=2", "http://h/a;…/b;…?page=2"),
     ("http://h/year=2026/a%2Fb%3Ftoken=c", "http://h/year=…/a%2Fb…"),
   ])
-  func `an accepted address is displayed without user, password and unknown values`(
+  func `a valid URL is displayed without user, password and unknown values`(
     url: String,
     redacted: String
   ) {
@@ -45,7 +45,7 @@ struct URLRedactionTests {
     ("team:a", "team:a"), ("icon@2x.json", "icon@2x.json"), ("C#/a;b.json", "C#/a;b.json"),
     ("", ""), ("-", "-"), ("%", "%"), ("a%4", "a%4"),
   ])
-  func `any other text is displayed without what can be a password`(
+  func `a text that is not a valid URL is displayed without possible passwords`(
     text: String,
     redacted: String
   ) {
@@ -68,7 +68,7 @@ struct URLRedactionTests {
     }
   }
 
-  @Test func `the path of an existing file is displayed whole`() throws {
+  @Test func `the path of an existing file is displayed completely`() throws {
     let folder = try TemporaryFolder()
     let path = try folder.write("[]", to: "team:a/b@2.json")
     #expect(URLRedaction.redacted(path: path) == path)

@@ -63,7 +63,7 @@ struct BulkTests {
   }
 
   @Test
-  func `announced event streams are parsed with a URL or an endpoint, other types are ignored`()
+  func `event streams with a URL or an endpoint are parsed, and other types are ignored`()
     throws
   {
     let bulk = try parse(
@@ -101,7 +101,7 @@ struct BulkTests {
     (#"{"type":"refetchEvaluation","etag":5,"lastModified":1.5}"#, OFREPChange()),
     (#"{"type":"somethingElse"}"#, nil), ("{", nil), ("", nil), ("[]", nil), ("{}", nil),
   ])
-  func `only a notification of the type refetchEvaluation is a change`(
+  func `only a notification of the type refetchEvaluation is parsed as a change`(
     data: String,
     change: OFREPChange?
   ) {

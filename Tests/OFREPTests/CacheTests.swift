@@ -34,7 +34,8 @@ struct CacheTests {
     #expect(policy.freshness == .seconds(freshness))
   }
 
-  @Test func `a response is reused without a request until its max-age has passed or a change`()
+  @Test
+  func `a response is reused without a request until its max-age passes or a change is reported`()
     async throws
   {
     let lab = try Lab { _ in .text(Lab.single, headers: [("Cache-Control", "max-age=60")]) }

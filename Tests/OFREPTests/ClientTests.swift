@@ -51,7 +51,7 @@ struct ClientTests {
     )
   }
 
-  @Test func `the query of the base URL precedes the tag and the date of a change`() {
+  @Test func `a request has the query of the base URL, then the ETag and the date of a change`() {
     let server = OFREPServer(url: "https://flags.test/?env=a")
     let change = OFREPChange(etag: "\"v 1\"", lastModified: "17")
     #expect(
@@ -62,7 +62,7 @@ struct ClientTests {
     #expect(server.bulkRequest(in: .ana).isHTTPSOnly)
   }
 
-  @Test func `a bulk response is revalidated with its tag, for the same context only`()
+  @Test func `a bulk response is revalidated with its ETag only for the same context`()
     async throws
   {
     let lab = try Lab { .document(Lab.bulk, etag: "\"7\"", to: $0) }

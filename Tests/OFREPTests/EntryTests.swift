@@ -33,7 +33,10 @@ struct EntryTests {
     #expect(entry.json().text == text)
   }
 
-  @Test func `an entry is passed on with unknown members, and with its key first`() throws {
+  @Test
+  func `an entry is passed on with its unknown members, and with the key as the first member`()
+    throws
+  {
     let text = #" { "x" : [ 1.0 , "]" ] , "value":1.50,"key":"k","metadata":{"n":1.0}} "#
     let entry = try #require(try entry(text))
     #expect(

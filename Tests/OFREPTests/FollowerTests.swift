@@ -49,7 +49,7 @@ struct FollowerTests {
     "id: \(id)\r\nevent: message\r\ndata: {\"type\":\"refetchEvaluation\",\"etag\":\"\(etag)\"}\r\n\r\n"
   }
 
-  @Test func `events within 50 ms are reported as one change, with the last tag`() async throws {
+  @Test func `events within 50 ms are reported as one change with the last ETag`() async throws {
     let text =
       ": heartbeat\n\n" + Self.event("v1") + "data: {\"type\":\"other\",\"etag\":\"v9\"}\n\n"
       + "event: other\ndata: {\"type\":\"refetchEvaluation\",\"etag\":\"v9\"}\n\ndata: {\n\n"

@@ -21,7 +21,7 @@ struct ManifestTests {
     try ConfigurationFormat.manifest.parse(Array(text.utf8))
   }
 
-  @Test func `each flag becomes a feature with its default`() throws {
+  @Test func `each flag of a manifest becomes a feature with the default value`() throws {
     let configuration = try parse(Self.file)
     #expect(configuration.problems.isEmpty)
     let features = configuration.features
@@ -35,7 +35,7 @@ struct ManifestTests {
     #expect(types == [.integer, .string, .double, .json])
   }
 
-  @Test func `the response of a server is read, too`() throws {
+  @Test func `the response of a manifest server is parsed like a manifest file`() throws {
     let configuration = try parse(
       #"{ "flags": [{ "key": "cart", "type": "boolean", "defaultValue": false, "description": null }] }"#
     )
@@ -43,7 +43,7 @@ struct ManifestTests {
     #expect(configuration.features.map(\.stateText) == ["Disabled"])
   }
 
-  @Test func `a malformed flag is reported with its line, and the others are read`() throws {
+  @Test func `a malformed flag is reported with its line, and the other flags are parsed`() throws {
     let configuration = try parse(
       """
       { "flags": {
@@ -72,12 +72,12 @@ struct ManifestTests {
     ("[]", "flags"), ("{}", "found nothing, expected flags"), (#"{ "flags": 3 }"#, "found 3"),
     ("{", "the end of the document"),
   ])
-  func `a document without flags is an error`(text: String, message: String) {
+  func `a manifest without flags is rejected`(text: String, message: String) {
     let error = #expect(throws: ConfigurationError.self) { try parse(text) }
     #expect(error.map { "\($0)".contains(message) } == true, "\(String(describing: error))")
   }
 
-  @Test func `a written manifest is read again`() throws {
+  @Test func `a written manifest file or response is parsed to the same values`() throws {
     let manifest = FlagManifest(flags: [
       FlagManifest.Flag(key: "cart", value: .boolean(true), description: "The cart"),
       FlagManifest.Flag(key: "rate", value: .double(2), description: nil),

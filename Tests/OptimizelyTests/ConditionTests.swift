@@ -126,7 +126,7 @@ struct ConditionTests {
     (#"["or", "7"]"#, .unknown, .unknown),
     (#"["and", ["or", "7", "7"], ["or", "7", "7"]]"#, .unknown, .unknown),
   ])
-  func `and, or and not combine three-valued results in both conjunction orders`(
+  func `and, or and not combine true, false and unknown in both evaluation orders`(
     conditions: String,
     swift: Truth,
     canonical: Truth

@@ -80,7 +80,7 @@ struct ClientPackageTests {
   }
 
   @Test(.onlyInFullRun, arguments: ClientPackage.Dependency.allCases)
-  func `a package that depends on this one builds the examples`(
+  func `a package that depends on the halyard package builds the examples`(
     dependency: ClientPackage.Dependency
   ) throws {
     let client = ClientPackage()
@@ -103,7 +103,8 @@ struct ClientPackageTests {
     #expect(outcome.exitCode == 0, "\(outcome.output)")
   }
 
-  @Test func `the documented fragment of a manifest resolves, in a folder of any name`() throws {
+  @Test func `the manifest fragment in the documentation resolves in a folder of any name`() throws
+  {
     let page = try source("../docs/libraries.md")
     let fragment = try #require(page.firstMatch(of: /```swift\n(dependencies:(?:.|\n)*?)```/))
     let client = ClientPackage()

@@ -52,7 +52,7 @@ struct TemplateSourceTests {
     #expect(try feature("dark_mode").variables.isEmpty)
   }
 
-  @Test func `a description includes the expressions of the conditions`() throws {
+  @Test func `the description of a feature includes the expressions of its conditions`() throws {
     #expect(
       try feature("welcome").detailText == """
         What the first screen says
@@ -72,7 +72,7 @@ struct TemplateSourceTests {
   }
 
   @Test
-  func `a flag describes its conditions, and numbers with and without fractions become doubles`()
+  func `a flag describes its conditions, and all numbers are doubles if one has a fraction`()
     throws
   {
     let text = """
@@ -111,7 +111,9 @@ struct TemplateSourceTests {
     if expected { #expect(!ConfigurationFormat.features.recognises(Array(text.utf8))) }
   }
 
-  @Test func `a store has the default variation, and accepts overrides of values`() throws {
+  @Test func `a store has the default variation of a template, and accepts overrides of values`()
+    throws
+  {
     let store = FlagStore()
     try store.load(Configuration(features: try features()))
     let before = try #require(store.feature(named: "steps")).state(in: .release)
@@ -147,7 +149,8 @@ struct TemplateSourceTests {
   }
 
   @Test
-  func `a parameter with conditions gives an app its value, and its own default if it is off`()
+  func
+    `a parameter with conditions has its value, or the app's default if it is disabled`()
     throws
   {
     let steps = try feature("steps")

@@ -87,7 +87,9 @@ struct AccessTests {
     }
   }
 
-  @Test func `the announced event stream can be opened without a header`() async throws {
+  @Test func `the announced URL of the event stream can be opened without a token header`()
+    async throws
+  {
     let example = try await Self.protected()
     let bulk = try await example.send(
       "POST",
@@ -123,7 +125,7 @@ struct AccessTests {
       "", "short", "1234567", "with space", "line\nbreak", "täglich-neu", "\u{1}12345678",
     ]
   )
-  func `a short token, and one with characters that headers cannot have, is rejected`(
+  func `a token that is too short or has characters not allowed in a header is rejected`(
     text: String
   ) {
     #expect(AccessToken(text) == nil)
@@ -149,7 +151,7 @@ struct AccessTests {
       ("https://shop.example.test", ["*"], true), ("null", ["*"], true),
     ] as [(String, [String], Bool)]
   )
-  func `a web page of an allowed origin may read responses and send its headers`(
+  func `only a web page of an allowed origin may read responses and send request headers`(
     origin: String,
     allowed: [String],
     isAllowed: Bool
@@ -197,7 +199,7 @@ struct AccessTests {
     "authorization,baggage,content-type,if-none-match,sentry-trace,traceparent,x-api-key,x-of-1.2_3"
 
   @Test(arguments: ["", "a: b", "a/b", "a\"b"])
-  func `a preflight for names that headers cannot have gets no list of headers`(
+  func `a preflight with invalid header names gets no list of allowed headers`(
     names: String
   ) async throws {
     let example = try await ServedExample { $0.allowedOrigins = ["*"] }
@@ -216,7 +218,7 @@ struct AccessTests {
     #expect(response.headers["Access-Control-Allow-Origin"] == nil)
   }
 
-  @Test func `a preflight needs no token, and a page may read the response of a rejected request`()
+  @Test func `a preflight needs no token, and a web page may read a response with status 401`()
     async throws
   {
     let example = try await Self.protected()

@@ -50,7 +50,8 @@ struct AscendOverrideTests {
     return maps.value(of: variable, in: experiment, dontCache: true, ignoreCache: true)
   }
 
-  @Test func `without overrides, the requested experiments are those of the source`() throws {
+  @Test func `without overrides, the response has the requested experiments of the source`() throws
+  {
     let lab = try AscendSample.lab()
     let response = try ServedExperiments(lab.served).response(to: body(keys))
     let expected = try #require(JSONValue(parsing: AscendSample.response)).text()
@@ -86,7 +87,7 @@ struct AscendOverrideTests {
   }
 
   @Test(arguments: [OverrideChoice.enabled(false), .variation("Default")])
-  func `an experiment that is forced off replaces the received one and has no variables`(
+  func `an experiment that is forced off replaces the received experiment and has no variables`(
     choice: OverrideChoice
   ) throws {
     let lab = try AscendSample.lab()

@@ -79,7 +79,8 @@ struct AscendProjectionTests {
     }
   }
 
-  @Test func `unknown keys are omitted, and this package's Ascend client reads the response`()
+  @Test
+  func `unknown experiments are omitted, and this package's Ascend client reads the response`()
     throws
   {
     let lab = try FeaturesDocumentState(#"[{"name": "a", "enabled": true}]"#)

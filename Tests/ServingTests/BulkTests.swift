@@ -12,7 +12,9 @@ struct BulkTests {
   private static let path = "/ofrep/v1/evaluate/flags"
 
   @Test(arguments: ["", "/"])
-  func `a bulk evaluation returns all features with their parts`(slash: String) async throws {
+  func `a bulk evaluation has a key for each feature, its state and each of its variables`(
+    slash: String
+  ) async throws {
     let example = try await ServedExample(adding: [ServedExample.price])
     let response = try await example.send("POST", Self.path + slash, body: "{}")
     let document = try JSONReader.read(response.body, as: .json)
@@ -53,7 +55,7 @@ struct BulkTests {
     #expect(reset.status == 304)
   }
 
-  @Test func `a client with requests for many users is one client, which counts its users`()
+  @Test func `a client that sends requests for many users is listed once with the number of users`()
     async throws
   {
     let example = try await ServedExample()
@@ -79,7 +81,7 @@ struct BulkTests {
     #expect(tags.count > 1)
   }
 
-  @Test func `a malformed body gets an error without a key`() async throws {
+  @Test func `the error for a malformed bulk request has no feature key`() async throws {
     let example = try await ServedExample()
     let response = try await example.send("POST", Self.path, body: "{")
     #expect(response.status == 400)

@@ -11,7 +11,7 @@ extension DatafileProject {
   ///
   /// - Throws: The output of a script that fails.
   static func runPython(_ script: String, _ arguments: [String]) async throws -> String {
-    // Do not block a thread of the cooperative pool: servers of tests need it for responses.
+    // Does not block a thread of the cooperative pool: the servers of tests need the pool for responses.
     try await onThread {
       let folder = try TemporaryFolder()
       let python = try PythonEnvironment.shared(packages)

@@ -109,7 +109,7 @@ struct DatafileGenerationTests {
     #expect(again.revision == revisions[0])
   }
 
-  @Test func `an added rule has no id or key that the datafile contains`() throws {
+  @Test func `an added rule has an id and a key that are unique in the datafile`() throws {
     let taken = Self.unusual.replacing("\"id\":\"v\"", with: "\"id\":\"9000000001\"")
       .replacing("\"key\":\"e\"", with: "\"key\":\"halyard_colour\"")
     let bytes = Array(try Self.served(taken, [.variation("red")]).utf8)

@@ -8,7 +8,9 @@ import Testing
 @Suite(.onlyInFullRun)
 struct DatafilePythonTests {
   @Test(arguments: DatafileProject.names)
-  func `the Python SDK decides as overridden, and after a reset as without overrides`(name: String)
+  func `the Python SDK returns overridden decisions, and after a reset the original decisions`(
+    name: String
+  )
     async throws
   {
     let project = try DatafileProject(name, order: .canonical)
@@ -27,7 +29,7 @@ struct DatafilePythonTests {
   }
 
   @Test(arguments: DatafileProject.names)
-  func `with a datafile for one user, the Python SDK decides as overridden for that user only`(
+  func `with a datafile for one user, the Python SDK returns overrides for that user only`(
     name: String
   ) async throws {
     let project = try DatafileProject(name, order: .canonical)

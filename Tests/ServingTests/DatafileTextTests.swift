@@ -19,7 +19,7 @@ struct DatafileTextTests {
     #expect(json.value("c", of: json.root).flatMap(json.string) == "d")
   }
 
-  @Test func `reading members, elements or text of a value of another kind returns none`() throws {
+  @Test func `a value of a different kind has no members, no elements and no text`() throws {
     let json = Self.json
     let flag = try #require(json.value("a2", of: json.root))
     #expect(json.members(of: flag).isEmpty)
@@ -28,7 +28,7 @@ struct DatafileTextTests {
     #expect(json.string(flag) == nil)
   }
 
-  @Test func `edits change their values only, and an outer value replaces inner ones`() {
+  @Test func `an edit leaves the other text unchanged, and can replace a value that has edits`() {
     let source = #" {"a" : [1, 2 ],"b": {"c":3, "d":1.50 , "e":null} ,"b\u0032":-0.0e0 }"# + "\n"
     var tree = JSONTree(Array(source.utf8))
     tree.parse()
@@ -52,7 +52,8 @@ struct DatafileTextTests {
     #expect(tree.text.contains(#""b": 7 ,"b\u0032""#))
   }
 
-  @Test func `elements are inserted in front of others, and paths lead to values`() {
+  @Test func `an element is inserted before an existing element, and a path finds a nested value`()
+  {
     var tree = JSONTree(Array(#"{"a":[{"b":1}, {"b":2}]}"#.utf8))
     let first = tree[["a", .index(0)]]
     tree["a"]?.insert(first ?? .null, at: 1)

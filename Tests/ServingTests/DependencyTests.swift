@@ -147,7 +147,9 @@ struct DependencyTests {
   }
 
   @Test(arguments: systems)
-  func `OFREP has the result of a flag with an overridden dependency`(system: System) async throws {
+  func `OFREP returns the result of a flag whose dependency is overridden`(system: System)
+    async throws
+  {
     let example = try await ServedExample(system.document, formats: [system.format])
     let key = system.testDescription == "Unleash" ? "child.enabled" : "child"
     let value = #""value":"# + (key == "child" ? #""b""# : "true")
@@ -178,7 +180,7 @@ struct DependencyTests {
   }
 
   @Test(arguments: systems)
-  func `the explanation of a dependent flag has the forced result`(system: System) throws {
+  func `an override changes the explanation of a dependent flag`(system: System) throws {
     let configuration = try system.format.parse(Array(system.document.utf8))
     let store = FlagStore(user: "ana")
     try store.load(configuration)

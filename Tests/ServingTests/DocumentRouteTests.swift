@@ -287,7 +287,7 @@ struct DocumentRouteTests {
     #expect(try await example.send("POST", path, body: body, headers: known).status == 304)
   }
 
-  @Test func `an empty list of experiments gets no experiment`() async throws {
+  @Test func `a request for an empty list of experiments gets no experiment`() async throws {
     let example = try await ServedExample()
     let response = try await example.send(
       "POST",
@@ -300,7 +300,7 @@ struct DocumentRouteTests {
 }
 
 extension DocumentRouteTests.Route {
-  /// A document of a configuration of features.
+  /// The document for a source that is a configuration of features.
   fileprivate init(path: String, type: String = "application/json") {
     self.init(
       source: ServedExample.features,
@@ -312,7 +312,7 @@ extension DocumentRouteTests.Route {
     )
   }
 
-  /// A document of a source that is a document of flagd.
+  /// The document for a source in the format of flagd.
   fileprivate init(flagd path: String) {
     self.init(
       source: FlagSystemSample.flagd,
@@ -323,7 +323,7 @@ extension DocumentRouteTests.Route {
     )
   }
 
-  /// A document of a source that is a document of Unleash.
+  /// The document for a source in the format of Unleash.
   fileprivate init(unleash path: String) {
     self.init(
       source: FlagSystemSample.unleash,
@@ -334,7 +334,7 @@ extension DocumentRouteTests.Route {
     )
   }
 
-  /// A document of a source that is a datafile.
+  /// The document for a source that is a datafile.
   fileprivate init(datafile path: String) {
     self.init(
       source: DatafileSample.text,

@@ -14,7 +14,7 @@ struct EventBroadcasterTests {
     StreamTopic("results", request: Array(key.utf8))
   }
 
-  @Test func `a change while the first event of a stream is created is not replaced by it`()
+  @Test func `the first event of a stream is created again if a change is published meanwhile`()
     async throws
   {
     let broadcaster = EventBroadcaster(pool: WorkPool(width: 1), clock: ContinuousClock())
@@ -40,7 +40,8 @@ struct EventBroadcasterTests {
     broadcaster.finish()
   }
 
-  @Test func `events that need an evaluation follow the others, and are those of the last change`()
+  @Test
+  func `events that need an evaluation are sent after other events, and for the last change only`()
     async throws
   {
     let pool = WorkPool(width: 1)
@@ -82,13 +83,14 @@ struct EventBroadcasterTests {
       gate.signal()
       for _ in 0..<3 { done.wait() }
     }
-    // The second user waits during the second change, and gets no event for the first one.
+    // The event of the second user still waits when the second change is published: the event for the first
+    // change is never created.
     #expect(events.withLock { $0 } == [1, 2, 2])
     broadcaster.finish()
     withExtendedLifetime(streams) {}
   }
 
-  @Test func `events without a document are sent before those with one`() async throws {
+  @Test func `events without a document are sent before events with a document`() async throws {
     let topics: [StreamTopic] = [
       StreamTopic("a"), .evaluations, StreamTopic("b"), StreamTopic("c"), .pings, StreamTopic("d"),
     ]
@@ -113,7 +115,7 @@ struct EventBroadcasterTests {
     }
   }
 
-  @Test func `a stream whose response is never sent ends`() async throws {
+  @Test func `a stream ends if its response is never sent`() async throws {
     let broadcaster = EventBroadcaster(pool: WorkPool(width: 1), clock: ContinuousClock())
     let isEnded = Locked(false)
     for topic in [StreamTopic.evaluations, Self.topic("ana")] {

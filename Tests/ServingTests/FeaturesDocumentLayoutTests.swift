@@ -82,7 +82,7 @@ struct FeaturesDocumentLayoutTests {
       #"{"features": [{"name": "a & b"}]}"#,
     ]
   )
-  func `every encoding is served as JSON, and as a property list whose root is a list`(
+  func `a document in any encoding is served as JSON and as a property list of features`(
     text: String
   ) throws {
     let lab = try FeaturesDocumentState(text)
@@ -98,7 +98,7 @@ struct FeaturesDocumentLayoutTests {
     }
   }
 
-  @Test func `a binary property list is read`() throws {
+  @Test func `a document that is a binary property list is served as JSON`() throws {
     let value: [[String: any Sendable]] = [
       ["name": "a", "test-variations": ["x", "y"], "test-biases": [33.3, 66.7]]
     ]

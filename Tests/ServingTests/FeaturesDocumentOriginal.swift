@@ -18,7 +18,7 @@ struct OriginalFeature: Decodable {
   let variations: [String]
   let biases: [Double]
   let labels: [String?]
-  /// The assignment in the document; `nil` if the app draws an assignment.
+  /// The assignment in the document; `nil` if the app chooses a random assignment.
   let assignment: Double?
 
   private enum Key: String, CodingKey {
@@ -97,7 +97,8 @@ struct OriginalFeature: Decodable {
 }
 
 extension OriginalFeature {
-  /// Returns the variation of a user with the given drawn assignment, if the feature is enabled.
+  /// Returns the variation for an assignment if the feature is enabled; an assignment in the document takes
+  /// precedence.
   func allocated(at drawn: Double) -> String {
     let assignment = assignment ?? drawn
     var lower = 0.0

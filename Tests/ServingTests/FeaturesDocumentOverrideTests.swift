@@ -43,7 +43,9 @@ struct FeaturesDocumentOverrideTests {
     return configuration?.features.map(\.name.rawValue) ?? []
   }()
 
-  @Test func `the sample has every type of feature, and the original framework decodes it`() throws
+  @Test
+  func `the sample document has every type of feature, and the original framework decodes it`()
+    throws
   {
     #expect(Self.names.count == 28)
     let bytes = Array(FeaturesDocumentSample.text.utf8)
@@ -105,7 +107,7 @@ struct FeaturesDocumentOverrideTests {
   }
 
   @Test(arguments: names)
-  func `an override changes only those fields of its entry that force the result`(
+  func `an override changes only the fields of its feature that force the result`(
     name: String
   ) throws {
     let key = Feature.Name(rawValue: name)
@@ -144,7 +146,7 @@ struct FeaturesDocumentOverrideTests {
         try store.load(try Configuration(bytes: bytes))
         #expect(store.features.map(\.name) == lab.store.features.map(\.name))
         for (mine, theirs) in zip(store.features, lab.store.features) {
-          // Without a user, only a forced result does not depend on the drawn assignment.
+          // Without a user, the result of a test that is not forced depends on a random assignment.
           guard user != nil || theirs.isOverridden || !theirs.type.isTest else { continue }
           let (new, old) = (mine.state(in: .release), theirs.state(in: .release))
           #expect(new.isEnabled == old.isEnabled, "\(mine.name) \(override)")
@@ -156,7 +158,9 @@ struct FeaturesDocumentOverrideTests {
     }
   }
 
-  @Test func `without an override, the original framework reads the document as before`() throws {
+  @Test func `without overrides, the original framework reads the served document like the source`()
+    throws
+  {
     let lab = try FeaturesDocumentState(FeaturesDocumentSample.text)
     let before = try OriginalFeature.read(json: Array(FeaturesDocumentSample.text.utf8))
     let served = ServedFeatures(lab.served)

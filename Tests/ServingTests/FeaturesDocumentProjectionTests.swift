@@ -106,7 +106,7 @@ struct FeaturesDocumentProjectionTests {
     #expect(features.map(\.0.name) == lab.store.features.map(\.name))
   }
 
-  @Test func `without a document, the features of the fallback are served`() throws {
+  @Test func `without a document of the source, the features of the fallback are served`() throws {
     let lab = try FeaturesDocumentState(
       Array(FeaturesDocumentSample.text.utf8),
       isFallbackOnly: true
@@ -121,7 +121,7 @@ struct FeaturesDocumentProjectionTests {
     }
     let mvt = try #require(served.first { $0.0.name == "MVT" })
     #expect(mvt.1.variation(at: 3) == "Blue")
-    // The definition is served with biases, so that each app draws its own assignment.
+    // The definition is served with biases, so that each app chooses its own random assignment.
     let test = try #require(served.first { $0.0.name == "A/B disabled" })
     #expect(test.1.biases == [50.5, 49.5])
   }

@@ -31,7 +31,8 @@ struct FeaturesDocumentPropertyListTests {
     #expect(read?.sorted == JSONValue.list([value]).sorted)
   }
 
-  @Test func `a null member is omitted, and a null element keeps the positions of a list`() throws {
+  @Test func `a null member is omitted, and a null element keeps its position in the list`() throws
+  {
     let value = try #require(JSONValue(parsing: #"{"a": null, "labels": [null, "x", null]}"#))
     let expected = JSONValue.object([("labels", .list([.null, .string("x"), .null]))])
     #expect(try own(value) == expected)
@@ -42,7 +43,9 @@ struct FeaturesDocumentPropertyListTests {
     #expect(labels == ["labels": [nil, "x", nil]])
   }
 
-  @Test func `numbers that are not finite are omitted`() throws {
+  @Test func `a number that is not finite is omitted from an object and becomes null in a list`()
+    throws
+  {
     let value = JSONValue.object([("a", .number(.infinity)), ("b", .list([.number(.nan)]))])
     #expect(try own(value) == .object([("b", .list([.null]))]))
   }

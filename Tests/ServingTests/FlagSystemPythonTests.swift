@@ -30,7 +30,7 @@ struct FlagSystemPythonTests {
   }
 
   @Test(arguments: ["unleash", "unleash-stream"], [nil, "ana"] as [String?])
-  func `the SDK of Unleash obeys a forced flag, and reports its evaluations`(
+  func `the Unleash SDK returns the forced result of a flag, and reports its evaluations`(
     sdk: String,
     user: String?
   ) async throws {
@@ -65,7 +65,9 @@ struct FlagSystemPythonTests {
   }
 
   @Test(arguments: [nil, "ana"] as [String?])
-  func `the provider of flagd for files obeys a forced flag`(user: String?) async throws {
+  func `the flagd provider for files returns the forced result of a flag`(user: String?)
+    async throws
+  {
     let changes = [
       Change("cart", .enabled(true), [.bool(true), .string("on")]),
       Change("colour", .variation("blue"), [.string("#00f"), .string("blue")]),
@@ -89,7 +91,7 @@ struct FlagSystemPythonTests {
     arguments: ["launchdarkly-stream", "launchdarkly-poll", "launchdarkly-gzip"],
     [nil, "ana"] as [String?]
   )
-  func `the SDK of LaunchDarkly obeys a forced flag, and reports its evaluations`(
+  func `the LaunchDarkly SDK returns the forced result of a flag, and reports its evaluations`(
     sdk: String,
     user: String?
   ) async throws {
@@ -118,7 +120,7 @@ struct FlagSystemPythonTests {
   }
 
   @Test(arguments: [nil, "ana"] as [String?])
-  func `the SDK of GrowthBook obeys a forced feature`(user: String?) async throws {
+  func `the GrowthBook SDK returns the forced result of a feature`(user: String?) async throws {
     let changes = [
       Change("cart", .enabled(true), [.bool(true), .string("force")]),
       Change("colour", .variation("blue"), [.string("blue"), .string("force")]),
@@ -143,7 +145,7 @@ struct FlagSystemPythonTests {
   ) async throws -> String {
     let control = try LocalServer { _ in steps.next() }
     let arguments = [sdk, example.server.url, control.url("/step")]
-    // Do not block a thread of the cooperative pool: the server needs it for responses.
+    // Does not block a thread of the cooperative pool: the server needs the pool for responses.
     let output = try await onThread {
       let python = try PythonEnvironment.shared(packages)
       let script = PythonEnvironment.script("follow.py")
@@ -186,7 +188,7 @@ struct FlagSystemPythonTests {
       ("layout", .object([])), ("title", .string("none")),
     ]
     let bytes = Array(FlagSystemSample.flagd.utf8)
-    // The provider evaluates `fractional` as the coming version of flagd.
+    // The provider evaluates `fractional` like the next version of flagd.
     let configuration = try ConfigurationFormat.flagd(FlagdSettings(generation: .v3)).parse(bytes)
     return users.flatMap { context in
       let allocator = configuration.evaluator.allocator(for: context, count: 0)

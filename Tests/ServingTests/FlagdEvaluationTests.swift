@@ -77,7 +77,7 @@ struct FlagdEvaluationTests {
       ), ("lost", "{}", #""value":true,"reason":"DEFAULT","variant":"a""#, "flag"),
     ]
   )
-  func `a flag has the value, the variant, the reason or the error of flagd`(
+  func `the evaluation of a flag has the value, variant, reason or error that flagd returns`(
     key: String,
     context: String,
     result: String,
@@ -91,7 +91,7 @@ struct FlagdEvaluationTests {
     #expect(response.text == #"{"key":"\#(key)",\#(result),"# + metadata)
   }
 
-  @Test func `the metadata of a flag replace those of its set, and not those of the server`()
+  @Test func `the metadata of a flag replace the metadata of its flag set, but not of the server`()
     async throws
   {
     let example = try await Self.served()
@@ -102,7 +102,8 @@ struct FlagdEvaluationTests {
     )
   }
 
-  @Test func `a bulk evaluation has one entry for each flag, with the errors of failed ones`()
+  @Test
+  func `a bulk evaluation has one entry for each flag, including flags whose evaluation fails`()
     async throws
   {
     let example = try await Self.served()
@@ -128,7 +129,9 @@ struct FlagdEvaluationTests {
     }
   }
 
-  @Test func `an override has precedence over the result and over a failure`() async throws {
+  @Test func `an override has precedence over the result and the failure of an evaluation`()
+    async throws
+  {
     let example = try await Self.served()
     let store = example.store
     try store.override(.enabled(true), for: ["cart", "gone"])
@@ -161,7 +164,7 @@ struct FlagdEvaluationTests {
       ("true", "bool"), ("[7]", "list"), (#"{"id":7}"#, "object"),
     ]
   )
-  func `a rule reads a targeting key of any type as it is`(
+  func `a targeting key of any JSON type reaches the rules without conversion`(
     key: String,
     variant: String
   ) async throws {
@@ -188,7 +191,7 @@ struct FlagdEvaluationTests {
       ("7", .v3, "DEFAULT"), ("null", .v3, "DEFAULT"),
     ]
   )
-  func `a distribution has no result for a targeting key that is no text`(
+  func `a fractional rule does not match a targeting key that is not a string`(
     key: String,
     generation: FractionalGeneration,
     reason: String
@@ -204,7 +207,8 @@ struct FlagdEvaluationTests {
     #expect(body.contains(#""reason":"\#(reason)""#), "\(body)")
   }
 
-  @Test func `a list of flags has the metadata of its set, and its last flag with a key counts`()
+  @Test
+  func `of two flags with the same key in a list, the last one applies with its own metadata`()
     async throws
   {
     let example = try await Self.served(

@@ -68,7 +68,8 @@ struct FollowingTests {
     #expect(app.store.followed.problem == nil)
   }
 
-  @Test func `all of 100 flips on the server reach an app, in the median within 250 ms`()
+  @Test
+  func `an app receives all of 100 override changes of a server, in the median within 250 ms`()
     async throws
   {
     let example = try await ServedExample()
@@ -80,8 +81,8 @@ struct FollowingTests {
       await app.wait(isOn: number.isMultiple(of: 2))
       waits.append(start.duration(to: .now))
     }
-    // The limit includes a reserve for concurrent tests. Without them, a flip takes a few milliseconds, or
-    // 50 ms if the server coalesces it with the flip before.
+    // The limit includes a reserve for concurrent tests. Without them, a change takes a few milliseconds, or
+    // 50 ms if the server coalesces it with the previous change.
     #expect(waits.sorted()[50] < .milliseconds(250), "median \(waits.sorted()[50])")
   }
 
@@ -241,7 +242,9 @@ struct FollowingTests {
      { "name": "cart", "enabled": true }]
     """
 
-  @Test func `an Optimizely client follows the server in its settings from its start`() async throws
+  @Test
+  func `an Optimizely client follows the overrides of the server in its settings from the start`()
+    async throws
   {
     let folder = try TemporaryFolder()
     let example = try await ServedExample(Self.tests)
@@ -271,7 +274,8 @@ struct FollowingTests {
     client.close()
   }
 
-  @Test func `Ascend experiments follow the server in their settings from their start`()
+  @Test
+  func `Ascend experiments follow the overrides of the server in their settings from the start`()
     async throws
   {
     let folder = try TemporaryFolder()

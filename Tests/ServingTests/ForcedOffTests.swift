@@ -25,7 +25,7 @@ struct ForcedOffTests {
   }
 
   @Test(arguments: ["datafile", "synthetic_rules", "synthetic_holdouts"])
-  func `a flag of Optimizely that is forced off has the variation off, for its SDKs too`(
+  func `an Optimizely flag that is forced off has the variation off, also in the served datafile`(
     name: String
   ) throws {
     let project = try DatafileProject(name)
@@ -51,7 +51,8 @@ struct ForcedOffTests {
     }
   }
 
-  @Test func `a flag of Optimizely that is forced on has the variation on for a user without one`()
+  @Test
+  func `an Optimizely flag that is forced on has the variation on for a user without a variation`()
     throws
   {
     let project = try DatafileProject("synthetic_rules")
@@ -83,7 +84,7 @@ struct ForcedOffTests {
     }
   }
 
-  @Test func `an experiment of Ascend that is forced off has the variation and values of Default`()
+  @Test func `an Ascend experiment that is forced off has the variation Default and its values`()
     throws
   {
     let lab = try AscendSample.lab()
@@ -94,7 +95,9 @@ struct ForcedOffTests {
     #expect(parts[.enabled]?.value == .boolean(false))
   }
 
-  @Test func `a parameter with conditions that is forced off is left to the app`() throws {
+  @Test func `a parameter with conditions that is forced off has the app's own default value`()
+    throws
+  {
     let lab = try FeaturesDocumentState(TemplateSample.text, format: .remoteConfigTemplate)
     let (state, parts) = try results(of: "welcome", in: lab.store)
     #expect(!state.isEnabled && state.variation == nil && state.variables.isEmpty)
@@ -106,7 +109,9 @@ struct ForcedOffTests {
     )
   }
 
-  @Test func `a Boolean parameter that the app decides has no value, until it is forced`() throws {
+  @Test func `a Boolean parameter with the app's own default has no value until it is forced`()
+    throws
+  {
     let text = """
       {"parameters": {"p": {"defaultValue": {"useInAppDefault": true}, "valueType": "BOOLEAN"}}}
       """
@@ -124,7 +129,8 @@ struct ForcedOffTests {
     #expect(document.contains(#""defaultValue":{"value":"false"}"#), "\(document)")
   }
 
-  @Test func `each result over OFREP has a variant, which is empty where the app decides`() throws {
+  @Test func `each OFREP result has a variant, which is empty if the app decides the value`() throws
+  {
     let systems = [
       (FlagSystemSample.flagd, FlagSystemSample.flagdFormat, "colour"),
       (FlagSystemSample.unleash, FlagSystemSample.unleashFormat, "colour"),

@@ -38,7 +38,7 @@ struct GrowthBookEvaluationTests {
       ),
     ]
   )
-  func `the metadata have the members of the result of an SDK`(
+  func `the metadata of an evaluation have the members of a GrowthBook SDK result`(
     key: String,
     result: String,
     metadata: String
@@ -52,8 +52,7 @@ struct GrowthBookEvaluationTests {
   }
 
   @Test
-  func `an override of a rule is the result only for the users whom the rule selects`() async throws
-  {
+  func `an override of a rule applies only to the users whom the rule selects`() async throws {
     let example = try await ServedExample(Self.document, formats: [.growthBook()])
     try example.store.override(.rule("r", "false"), for: ["on"])
     let gold = try await example.evaluate(
@@ -70,7 +69,9 @@ struct GrowthBookEvaluationTests {
   }
 
   @Test
-  func `a feature whose gate is closed has no value, and an override is the source`() async throws {
+  func `a feature with a failed prerequisite has no value, and an override is named as the source`()
+    async throws
+  {
     let example = try await ServedExample(Self.document, formats: [.growthBook()])
     let user = #"{"context":{"targetingKey":"a"}}"#
     #expect(

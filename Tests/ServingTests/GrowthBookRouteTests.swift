@@ -30,7 +30,7 @@ struct GrowthBookRouteTests {
     return try JSONReader.read(response.body, as: .json)
   }
 
-  @Test func `an SDK gets the features, with a forced value as the first rule`() async throws {
+  @Test func `an SDK gets the features, in which a forced value is the first rule`() async throws {
     let example = try await Self.example()
     let before = try Self.json(try await example.send("GET", "/api/features/sdk-any"))
     try example.store.override(.variation("blue"), for: ["colour"])
@@ -45,7 +45,7 @@ struct GrowthBookRouteTests {
   }
 
   @Test
-  func `a forced feature reaches SDKs without evaluation, and the features that depend on it`()
+  func `a forced feature applies to SDKs with remote evaluation, and to dependent features`()
     async throws
   {
     let example = try await Self.example { $0.user = "ana" }
@@ -71,7 +71,7 @@ struct GrowthBookRouteTests {
     (#""attributes": {"id": "a"}"#, "grey", "a"),
     (#""forcedFeatures": [["cart", true]], "forcedVariations": {}"#, "grey", "b"),
   ])
-  func `variations and features that an app forces replace conditions, and parents of features`(
+  func `variations and features that a request forces replace conditions and prerequisites`(
     body: String,
     colour: String,
     child: String
@@ -90,8 +90,7 @@ struct GrowthBookRouteTests {
   }
 
   @Test
-  func
-    `evaluated features have the exposures to experiments, as the proxy of GrowthBook reports them`()
+  func `evaluated features list the user's experiments in the format of the GrowthBook proxy`()
     async throws
   {
     let document = #"""
@@ -141,7 +140,7 @@ struct GrowthBookRouteTests {
     (#""id": "a""#, "https://shop.example/other", ""), ("", "/cart", ""),
     ("", "/cart?page=0", "page"), (#""id": "a", "plan": "free""#, "/cart", ""),
   ])
-  func `experiments on pages have the variation of the user, and neither conditions nor the others`(
+  func `a page experiment has only the variation of the user, and no condition`(
     attributes: String,
     url: String,
     keys: String
@@ -167,7 +166,7 @@ struct GrowthBookRouteTests {
     }
   }
 
-  @Test func `a stream begins with the present features, and each event has its own id`()
+  @Test func `a stream begins with the current features, and the id increases with each event`()
     async throws
   {
     let example = try await Self.example()
@@ -221,7 +220,9 @@ struct GrowthBookRouteTests {
     #expect(response.text.contains("the body has no attributes of a user: "))
   }
 
-  @Test func `a source of another system is named`() async throws {
+  @Test func `a source of a different flag system gets status 404 that names GrowthBook`()
+    async throws
+  {
     let example = try await ServedExample()
     for path in ["/api/features/sdk-any"] {
       let response = try await example.send("GET", path)

@@ -39,7 +39,9 @@ struct GrowthBookStreamTests {
 
   /// A feature of 300 kB needs more bytes than the SDK reads as one line.
   @Test(arguments: [0, 300_000])
-  func `the SDK gets each change over five restarts of the server`(size: Int) async throws {
+  func `the GrowthBook SDK receives each change, even after restarts of the server`(size: Int)
+    async throws
+  {
     let text = String(repeating: "a, ", count: size / 3)
     let document = GrowthBookRouteTests.document.replacing(
       #""features": {"#,

@@ -71,7 +71,7 @@ struct HostTests {
     withExtendedLifetime(example) {}
   }
 
-  @Test func `a header with a NUL byte behind the token gets status 400`() async throws {
+  @Test func `a header with a NUL byte after the token gets status 400`() async throws {
     let token = try #require(AccessToken("s3cret-token"))
     let example = try await ServedExample { $0.token = token }
     for header in [

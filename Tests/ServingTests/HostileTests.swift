@@ -74,7 +74,7 @@ struct HostileTests {
     }
   }
 
-  @Test func `an origin that cannot be a header value gets a response without CORS`() async throws {
+  @Test func `a request with a malformed Origin header gets a normal response`() async throws {
     let example = try await ServedExample { $0.allowedOrigins = ["*"] }
     let port = example.port
     try await onThread {
@@ -114,7 +114,9 @@ struct HostileTests {
     }
   }
 
-  @Test func `the activity stores texts of large requests shortened`() async throws {
+  @Test func `the recorded activity has shortened texts and no attributes of large requests`()
+    async throws
+  {
     let example = try await ServedExample()
     let large = String(repeating: "e\u{301}", count: 300_000)
     let body =
@@ -138,7 +140,7 @@ struct HostileTests {
     #expect(contexts.allSatisfy { $0.attributes.isEmpty })
   }
 
-  @Test func `the activity stores the attributes of requests of usual size`() async throws {
+  @Test func `the recorded activity has the attributes of requests of normal size`() async throws {
     let example = try await ServedExample()
     let body =
       #"{"context":{"targetingKey":"ana","plan":"gold","ids":[1,2],"app":{"version":"2"}}}"#

@@ -18,7 +18,9 @@ struct LaunchDarklyPartTests {
     return try await ServedExample(document, formats: [.launchDarkly])
   }
 
-  @Test func `an SDK without a memory gets all flags, one flag, or one segment`() async throws {
+  @Test func `an SDK that does not cache flags can request all flags, one flag or one segment`()
+    async throws
+  {
     let example = try await Self.example()
     try example.store.override(.variation("1"), for: ["colour"])
     let all = try await example.send("GET", "/sdk/latest-all")
@@ -51,7 +53,7 @@ struct LaunchDarklyPartTests {
     #expect(other.status == 404 && other.text.contains("not a document of LaunchDarkly"))
   }
 
-  @Test func `an entity tag of a flag changes with the flag`() async throws {
+  @Test func `the entity tag of a flag changes when the flag is overridden`() async throws {
     let example = try await Self.example()
     let first = try await example.send("GET", "/sdk/flags/colour")
     let known: HTTPHeaders = ["If-None-Match": try #require(first.headers["ETag"])]
@@ -61,7 +63,8 @@ struct LaunchDarklyPartTests {
   }
 
   @Test(arguments: ["/mping", "/ping/any"])
-  func `an older client SDK gets an event at once, and after each change`(path: String) async throws
+  func `an older client SDK gets a ping event at once, and after each change`(path: String)
+    async throws
   {
     let example = try await Self.example()
     let connection = try RawConnection(port: example.port)

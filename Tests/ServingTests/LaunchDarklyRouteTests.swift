@@ -52,7 +52,7 @@ struct LaunchDarklyRouteTests {
     #expect(document["segments"]?["team"]?["included"]?.list?.count == 1)
   }
 
-  @Test func `the values of a file are served as flags, and forced like flags`() async throws {
+  @Test func `the flag values of a file are served as flags, and can be overridden`() async throws {
     let document = #"{"flagValues": {"on": true, "size": 3}}"#
     let example = try await ServedExample(document, formats: [.launchDarkly])
     try example.store.override(.enabled(false), for: ["on"])
@@ -66,7 +66,7 @@ struct LaunchDarklyRouteTests {
     #expect(flags?["on"]?["fallthrough"]?["variation"]?.number == 0)
   }
 
-  @Test func `client SDKs do not see a flag for servers only`() async throws {
+  @Test func `client SDKs do not receive a flag that is only for server SDKs`() async throws {
     let document = Self.document.replacing("\"usingEnvironmentId\": true", with: "\"x\": true")
     let example = try await ServedExample(document, formats: [.launchDarkly])
     let body = #"{"kind": "user", "key": "ana"}"#
@@ -78,7 +78,7 @@ struct LaunchDarklyRouteTests {
     #expect(badges == [[], ["server only"], []])
   }
 
-  @Test func `counts that add up to more than an integer can hold are bounded`() async throws {
+  @Test func `counts whose sum exceeds an integer are limited to a maximum`() async throws {
     let example = try await Self.example()
     let counter = #"{"value": true, "count": 9000000000000000000}"#
     let body =
@@ -87,7 +87,10 @@ struct LaunchDarklyRouteTests {
     #expect(example.server.activity.uses["cart"]?.reports.first?.on == 1_000_000_000)
   }
 
-  @Test func `versions rise with each change, also when an override is removed`() async throws {
+  @Test
+  func `the version of a flag increases with each change, even with the reset of an override`()
+    async throws
+  {
     let example = try await Self.example()
     var last = try await Self.version(of: "cart", in: example)
     #expect(last > 3)
@@ -105,7 +108,8 @@ struct LaunchDarklyRouteTests {
     #expect(try await Self.version(of: "cart", in: restarted) >= last - 3)
   }
 
-  @Test func `a poll of the second protocol transfers every flag and segment`() async throws {
+  @Test func `a poll with version 2 of the protocol transfers every flag and segment`() async throws
+  {
     let example = try await Self.example()
     let document = try Self.json(try await example.send("GET", "/sdk/poll?basis=x"))
     let events = try #require(document["events"]?.list)
@@ -142,7 +146,7 @@ struct LaunchDarklyRouteTests {
     #expect(plain["cart"]?["reason"] == nil && plain["cart"]?["variation"]?.number == 0)
   }
 
-  @Test func `a forced flag for one user changes the results of this user and of its children`()
+  @Test func `a flag that is forced for one user changes dependent flags for that user only`()
     async throws
   {
     let example = try await Self.example { $0.user = "ana" }
@@ -156,7 +160,9 @@ struct LaunchDarklyRouteTests {
     }
   }
 
-  @Test func `the evaluations in events are counted, and single ones are listed`() async throws {
+  @Test func `the evaluations in events are counted, and individual evaluations are listed`()
+    async throws
+  {
     let example = try await Self.example()
     let body = #"""
       [{"kind": "index", "context": {"kind": "user", "key": "ana"}},
@@ -181,7 +187,8 @@ struct LaunchDarklyRouteTests {
     #expect(activity.clients.first?.evaluationCount == 33)
   }
 
-  @Test func `a single evaluation has the name of its variation, if the document has names`()
+  @Test
+  func `an individual evaluation has the name of its variation if the document contains names`()
     async throws
   {
     let document = #"""
@@ -208,7 +215,9 @@ struct LaunchDarklyRouteTests {
     #expect(try await example.send("GET", path).status == 400)
   }
 
-  @Test func `a source of another system is named`() async throws {
+  @Test func `a source of a different flag system gets status 404 that names LaunchDarkly`()
+    async throws
+  {
     let example = try await ServedExample()
     for path in ["/sdk/latest-all", "/all", "/sdk/poll"] {
       let response = try await example.send("GET", path)

@@ -18,7 +18,7 @@ struct LaunchDarklyStreamTests {
   /// The path with the context of the user `ana`.
   private static let clientPath = "/eval/any/eyJraW5kIjoidXNlciIsImtleSI6ImFuYSJ9"
 
-  /// Returns a document with flags, of which the first one has a text behind its values.
+  /// Returns a document with flags; the given text is appended to a value of the first flag.
   private static func large(_ count: Int, text: String = "") -> String {
     let flags = (0..<count).map { number in
       let values = #"["a\#(number == 0 ? text : "")", "b"]"#
@@ -39,7 +39,7 @@ struct LaunchDarklyStreamTests {
     }
   }
 
-  @Test func `1,000 clients of streams get a changed flag`() async throws {
+  @Test func `1,000 streaming clients receive a changed flag`() async throws {
     try #require(raiseDescriptorLimit() > 4_000)
     let example = try await ServedExample(
       LaunchDarklyRouteTests.document,
@@ -105,7 +105,9 @@ struct LaunchDarklyStreamTests {
     #expect(example.server.activity.bulkCount == 1)
   }
 
-  @Test func `the context of a stream, and those of all streams, are limited`() async throws {
+  @Test func `the size of the context of a stream, and of the contexts of all streams, is limited`()
+    async throws
+  {
     let example = try await ServedExample(
       LaunchDarklyRouteTests.document,
       formats: [.launchDarkly]

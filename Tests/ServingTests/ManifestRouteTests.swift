@@ -6,7 +6,7 @@ import Testing
 
 @testable import Serving
 
-/// Tests the manifest of OpenFeature that the server has for the features of a source.
+/// Tests the OpenFeature manifest that the server generates for the features of a source.
 struct ManifestRouteTests {
   private func manifest(_ example: ServedExample) async throws -> [(String, String, String)] {
     let response = try await example.send("GET", "/openfeature/v0/manifest")
@@ -51,7 +51,9 @@ struct ManifestRouteTests {
     #expect(try await manifest(example).elementsEqual(before, by: ==))
   }
 
-  @Test func `the manifest of a flag system has the values of its variants`() async throws {
+  @Test func `the manifest has a type and a default value for each flag of a flag system`()
+    async throws
+  {
     let example = try await ServedExample(
       FlagSystemSample.flagd,
       formats: [FlagSystemSample.flagdFormat]

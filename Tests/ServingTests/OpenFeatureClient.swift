@@ -67,7 +67,7 @@ struct OpenFeatureClient {
     _ arguments: [String] = [],
     document: String? = nil
   ) async throws -> String {
-    // Do not block a thread of the cooperative pool: the server needs it for responses.
+    // Does not block a thread of the cooperative pool: the server needs the pool for responses.
     try await onThread {
       let folder = try TemporaryFolder()
       let python = try PythonEnvironment.shared(packages)

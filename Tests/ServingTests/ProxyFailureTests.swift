@@ -138,7 +138,7 @@ struct ProxyFailureTests {
       ("", 1, 2, 3),
     ]
   )
-  func `a response of the upstream is reused without a request for its max-age`(
+  func `a response of the upstream is reused without a request until its max-age has passed`(
     header: String,
     first: Int,
     second: Int,

@@ -10,7 +10,7 @@ import Unleash
 
 @testable import Serving
 
-/// Tests results that differ between calls of one user: random ones, and those that depend on the time.
+/// Tests results that differ between requests of one user: random results, and results that change with time.
 @Suite(.tags(.concurrent))
 struct RandomResultTests {
   private static let path = "/ofrep/v1/evaluate/flags"
@@ -50,7 +50,7 @@ struct RandomResultTests {
     return (draw, count)
   }
 
-  @Test func `each evaluation of a random flag draws a result`() async throws {
+  @Test func `each evaluation of a random flag chooses a new random result`() async throws {
     let example = try await Self.served(draw: Self.draws([10, 60, 99, 0]).draw)
     var bodies: [String] = []
     for _ in 0..<4 { bodies.append(try await example.evaluate("hue", body: Self.anonymous)) }
@@ -58,7 +58,9 @@ struct RandomResultTests {
     #expect(variants == ["red", "blue", "blue", "red"])
   }
 
-  @Test func `each bulk evaluation draws a result, whose entity tag changes with it`() async throws
+  @Test
+  func `each bulk evaluation chooses a random result, and the entity tag changes with the result`()
+    async throws
   {
     let example = try await Self.served(draw: Self.draws([10, 60, 60, 10]).draw)
     var tags: [String?] = []
@@ -70,7 +72,7 @@ struct RandomResultTests {
       tags.append(response.headers["ETag"])
       statuses.append(response.status)
     }
-    // The third call draws the result that the client has.
+    // The third request has the random result that the client already has.
     #expect(statuses == [200, 200, 304, 200])
     #expect(tags[0] == tags[3])
     #expect(tags[0] != tags[1])
@@ -81,7 +83,9 @@ struct RandomResultTests {
     return BulkEvaluation(served, eventsPath: "/", pool: WorkPool(width: 1)) { _, _, _ in }
   }
 
-  @Test func `only a result that the next call of the user has too is cached`() async throws {
+  @Test func `only a result that is the same in the next request of the user is cached`()
+    async throws
+  {
     let (draw, count) = Self.draws([10])
     let bulk = Self.bulk(try await Self.served(draw: draw))
     let time: [String: AttributeValue] = ["currentTime": "2026-01-01T00:00:00Z"]
@@ -98,7 +102,7 @@ struct RandomResultTests {
   }
 
   @Test(arguments: [(Int?.none, false), (1_700_000_000, true)])
-  func `a result of flagd that reads the clock is not cached`(
+  func `a flagd result that depends on the current time is not cached`(
     time: Int?,
     isCached: Bool
   ) async throws {
@@ -114,7 +118,9 @@ struct RandomResultTests {
     #expect((bulk.cached(in: EvaluationContext()) != nil) == isCached)
   }
 
-  @Test func `a flag of a fallback is drawn, too`() async throws {
+  @Test func `each evaluation of a random flag of the fallback chooses a new random result`()
+    async throws
+  {
     let text = #"{"features": [{"name": "New Cart", "enabled": true}]}"#
     let settings = UnleashSettings(now: { Self.now })
     var loader = ConfigurationLoader(
@@ -131,7 +137,7 @@ struct RandomResultTests {
     #expect(try await example.evaluate("New%20Cart").contains(#""value":true"#))
   }
 
-  @Test func `a bulk evaluation follows the time`() async throws {
+  @Test func `the result of a bulk evaluation changes with the current time`() async throws {
     let now = Locked(Self.now)
     let example = try await Self.served(now: now, draw: { 0 })
     func value() async throws -> Bool {

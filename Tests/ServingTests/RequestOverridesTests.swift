@@ -37,7 +37,7 @@ struct RequestOverridesTests {
     ("Gold.unlocked", #"{"Gold": {"unlocked": false}}"#, #""value":false"#),
     ("Price.count", #"{"Price": {"variables": {"count": 7}}}"#, #""value":7"#),
   ])
-  func `an override applies to its request alone`(
+  func `an override in the header of a request applies to that request only`(
     key: String,
     overrides: String,
     value: String
@@ -63,7 +63,7 @@ struct RequestOverridesTests {
     (#"{"Colour": "purple"}"#, #"has no variation \"purple\", expected one of red, green, blue"#),
     ("{\"New Cart\": true \(String(repeating: " ", count: 8_300))}", "expected at most 8192"),
   ])
-  func `a header that cannot be applied is an error that says what was found`(
+  func `an invalid header with overrides gets status 400 with the reason`(
     overrides: String,
     message: String
   ) async throws {
@@ -115,7 +115,7 @@ struct RequestOverridesTests {
     #expect(forced.text.contains("\"value\":true"), "\(forced.text)")
   }
 
-  @Test func `users of requests with overrides are not counted for the tests`() async throws {
+  @Test func `users of requests with overrides are not counted as users of a test`() async throws {
     let example = try await ServedExample()
     _ = try await evaluate("Colour", #"{"Colour": "green"}"#, example)
     #expect(example.server.activity.tests.isEmpty)
@@ -124,7 +124,8 @@ struct RequestOverridesTests {
     #expect(example.server.activity.tests.count == 1)
   }
 
-  @Test func `only a client of this machine or with the token may override features`() async throws
+  @Test func `only a local client or a client with the token may send overrides in a request`()
+    async throws
   {
     let example = try await ServedExample()
     let served = ServedStore(example.session, now: { Date() }, onChange: { _ in })
@@ -145,7 +146,7 @@ struct RequestOverridesTests {
     }
   }
 
-  @Test func `a web page may send the header`() async throws {
+  @Test func `a web page may send the header with overrides`() async throws {
     let example = try await ServedExample()
     let preflight = try await example.send(
       "OPTIONS",

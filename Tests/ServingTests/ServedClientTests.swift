@@ -44,7 +44,7 @@ struct ServedClientTests {
     #expect(try Configuration(bytes: try await source.read()).features == before.features)
   }
 
-  @Test func `an Optimizely client decides as overridden after it is restarted`()
+  @Test func `an Optimizely client returns overridden decisions after it is restarted`()
     async throws
   {
     let example = try await ServedExample(DatafileSample.text, formats: [.optimizely()])
@@ -180,7 +180,7 @@ struct ServedClientTests {
       ("steps", nil, #""value":3.0"#), ("steps", .variation("A tenth"), #""value":2.0"#),
     ] as [(String, OverrideChoice?, String)]
   )
-  func `a parameter with conditions has its value over OFREP, and none if it is off`(
+  func `a parameter with conditions has a value over OFREP, but no value if it is forced off`(
     name: String,
     choice: OverrideChoice?,
     expected: String

@@ -47,7 +47,9 @@ struct ServedFlagdTests {
   }
 
   @Test(arguments: forces)
-  func `a forced flag has the result for every user, and other flags are unchanged`(force: Force)
+  func `a forced flag has the forced result for every user, and other flags are unchanged`(
+    force: Force
+  )
     throws
   {
     let served = try Self.served(force)
@@ -62,7 +64,9 @@ struct ServedFlagdTests {
   }
 
   @Test(arguments: forces)
-  func `a flag that is forced for one user has the result for that user only`(force: Force) throws {
+  func `a flag that is forced for one user has the forced result for that user only`(force: Force)
+    throws
+  {
     let served = try Self.served(force, for: "ana")
     let original = Array(FlagSystemSample.flagd.utf8)
     for user in FlagSystemSample.users {
@@ -74,7 +78,8 @@ struct ServedFlagdTests {
     }
   }
 
-  @Test func `without overrides the document is unchanged, and the one of overrides has no flag`()
+  @Test
+  func `without overrides the document is unchanged, and the document of overrides has no flag`()
     throws
   {
     let served = try ServedFlagd(try FlagSystemSample.state(FlagSystemSample.flagd, Self.format))
@@ -97,7 +102,7 @@ struct ServedFlagdTests {
       "\u{FEFF}" + #"{"flags": {"a": {"state": "ENABLED", "variants": {"t": true, "f": false}}}}"#,
     ]
   )
-  func `a document in YAML, in JSON5 or with a list of flags is served as JSON with an object`(
+  func `a document in YAML or JSON5, or with a list of flags, is served as JSON with a flag object`(
     source: String
   ) throws {
     for choices in [[], [("a", .enabled(false))]] as [[(Feature.Name, OverrideChoice)]] {
@@ -110,7 +115,7 @@ struct ServedFlagdTests {
     }
   }
 
-  @Test func `a source of another format has no document of flagd`() throws {
+  @Test func `a source of a different format has no flagd document`() throws {
     let unleash = try FlagSystemSample.state(
       FlagSystemSample.unleash,
       FlagSystemSample.unleashFormat

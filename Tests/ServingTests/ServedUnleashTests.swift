@@ -60,7 +60,9 @@ struct ServedUnleashTests {
   }
 
   @Test(arguments: forces)
-  func `a flag that is forced for one user has the result for that user only`(force: Force) throws {
+  func `a flag that is forced for one user has the forced result for that user only`(force: Force)
+    throws
+  {
     let served = try Self.served([(Feature.Name(rawValue: force.flag), force.decision)], for: "ana")
     for user in FlagSystemSample.users {
       var expected = try Self.results(Self.original, for: user)
@@ -102,7 +104,7 @@ struct ServedUnleashTests {
   }
 
   @Test(arguments: ["ana", "cy"])
-  func `a payload that is forced for one user is that of the user's own variant`(id: String)
+  func `a payload that is forced for one user is added to the variant of that user`(id: String)
     throws
   {
     let served = try Self.served([("colour", .variable("payload", .string("#123")))], for: id)
@@ -116,7 +118,10 @@ struct ServedUnleashTests {
     }
   }
 
-  @Test func `a forced parent moves its children, and a forced child has no dependencies`() throws {
+  @Test
+  func `a forced parent flag changes its children, and a forced child ignores its dependencies`()
+    throws
+  {
     let parent = try Self.served([("beta", .enabled(true))])
     let child = try Self.served([("child", .enabled(true)), ("beta", .enabled(false))])
     for user in FlagSystemSample.users {
@@ -139,7 +144,7 @@ struct ServedUnleashTests {
     #expect(variants.map { $0["overrides"]?.list?.count } == [nil, 1])
   }
 
-  @Test func `one flag is found by its name, which can have spaces and slashes`() throws {
+  @Test func `a single flag is found by its name, which can have spaces and slashes`() throws {
     let served = try Self.served([])
     let flag = try JSONReader.read(try served.flag("lot tery/1"), as: .json)
     #expect(flag["name"]?.string == "lot tery/1")
@@ -171,7 +176,9 @@ struct ServedUnleashTests {
     #expect(served["segments"]?.list?.compactMap { $0["name"]?.string } == ["u"])
   }
 
-  @Test func `a document in JSON5 is served as JSON, and one without overrides as it is`() throws {
+  @Test func `a JSON5 document is served as JSON, and a document without overrides is unchanged`()
+    throws
+  {
     #expect(try Self.served([]).document == Self.original)
     let text = "// c\n{version: 1, features: [{name: 'a', enabled: true, strategies: [],}],}"
     let state = try FlagSystemSample.state(text, Self.format)

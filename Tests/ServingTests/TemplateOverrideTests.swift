@@ -60,7 +60,7 @@ struct TemplateOverrideTests {
       ("welcome", [.enabled(false), .variable("value", .string("ahoy"))], "ahoy"),
     ] as [(String, [OverrideChoice], String?)]
   )
-  func `every keeper reads the forced value, whatever conditions are true`(
+  func `every Remote Config keeper reads the forced value, whichever conditions are true`(
     key: String,
     choices: [OverrideChoice],
     expected: String?
@@ -94,7 +94,9 @@ struct TemplateOverrideTests {
     }
   }
 
-  @Test func `without overrides, every keeper reads the texts of the source`() async throws {
+  @Test func `without overrides, every Remote Config keeper reads the texts of the source`()
+    async throws
+  {
     let lab = try lab()
     // The template has one line, so that problems in both documents have equal line numbers.
     let line = try #require(JSONValue(parsing: TemplateSample.text)).text()
@@ -163,7 +165,7 @@ struct TemplateOverrideTests {
       ("JSON", "{a:1}", #""{a:1}""#),
     ]
   )
-  func `a served remote value has the type and the value that the feature has`(
+  func `a served remote value has the type and the value of its feature`(
     type: String,
     text: String,
     expected: String

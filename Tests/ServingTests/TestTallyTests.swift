@@ -52,7 +52,8 @@ struct TestTallyTests {
     var users: TestUsers { tally.counts.summary }
   }
 
-  @Test func `each user is counted once, with the share and the expected share`() {
+  @Test func `each user is counted once, with the actual and the expected share of each variation`()
+  {
     var counted = Counted()
     for _ in 1...3 {
       for number in 0..<100 { counted.record("u\(number)", number < 30 ? "a" : "b") }
@@ -74,7 +75,7 @@ struct TestTallyTests {
     #expect(counted.users.total == 1)
   }
 
-  @Test func `users of overrides are counted apart`() {
+  @Test func `users with overrides are counted separately`() {
     var counted = Counted()
     for number in 0..<10 { counted.record("u\(number)", "a") }
     for number in 5..<5_000 { counted.record("u\(number)", "b", isOverridden: true) }
@@ -83,7 +84,8 @@ struct TestTallyTests {
     #expect(abs(users.overridden - 4_995) < 150)
   }
 
-  @Test func `a wrong split is found, and no correct one is accused while users are added`() {
+  @Test func `a wrong split of users is detected, and a correct split is never reported as wrong`()
+  {
     var accused = 0
     for seed in 0..<100 {
       var generator = SeededGenerator(seed: UInt64(seed))
@@ -120,7 +122,7 @@ struct TestTallyTests {
     #expect(counted.users.fit == .fits(p: 1))
   }
 
-  @Test func `without expected shares, nothing is compared`() {
+  @Test func `the numbers of users are not compared if the expected shares are unknown`() {
     var counted = Counted()
     counted.split = ExpectedSplit(shares: nil)
     for number in 0..<1_000 { counted.record("u\(number)", "a") }
@@ -144,7 +146,7 @@ struct TestTallyTests {
     #expect(user.differingAttributes == ["age", "plan"])
   }
 
-  @Test func `a user who moves because of an override or of the source is steady`() {
+  @Test func `a user is not listed if an override or the source has changed the variation`() {
     var counted = Counted()
     for number in 0..<50 { counted.record("u\(number)", "a") }
     for number in 0..<20 { counted.record("u\(number)", "b", epoch: 1) }
@@ -162,7 +164,7 @@ struct TestTallyTests {
     #expect(counted.users.unsteady.count == 32 && counted.users.unsteadyCount == 200)
   }
 
-  @Test func `the context of a user is unknown if too much memory would be needed`() throws {
+  @Test func `users are still counted when the memory for their contexts is used up`() throws {
     var counted = Counted()
     let text = AttributeValue.string(String(repeating: "x", count: 1_500))
     for variation in ["a", "b"] {
@@ -181,7 +183,9 @@ struct TestTallyTests {
 
   // MARK: Estimates
 
-  @Test func `more than 10,000 users are estimated, and compared by the first 10,000`() {
+  @Test
+  func `the number of users above 10,000 is estimated, and the first 10,000 determine the shares`()
+  {
     var counted = Counted()
     for number in 0..<50_000 { counted.record("u\(number)", number % 4 == 0 ? "a" : "b") }
     let users = counted.users
@@ -211,9 +215,10 @@ struct TestTallyTests {
     #expect(DistinctSketch().count == 0)
   }
 
-  // MARK: The curve
+  // MARK: Sparkline
 
-  @Test func `a curve has a column for 10 seconds, and a gap is not a zero`() {
+  @Test func `a sparkline has a column for each 10 seconds, and distinguishes missing data from 0`()
+  {
     var curve = EvaluationRates()
     func date(_ seconds: Double) -> Date { Date(timeIntervalSince1970: 1_700_000_000 + seconds) }
     #expect(curve.columns(until: date(0), since: date(0)).suffix(2) == [nil, 0])

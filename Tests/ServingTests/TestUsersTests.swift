@@ -92,7 +92,7 @@ struct TestUsersTests {
     #"{"context": {"targetingKey": "\#(key)"\#(attributes)}}"#
   }
 
-  @Test func `a bulk evaluation has the same counts as single ones`() async throws {
+  @Test func `a bulk evaluation has the same counts as single evaluations`() async throws {
     let example = try await ServedExample(Self.systems[0].document)
     for number in 0..<100 {
       for _ in 1...2 {
@@ -109,7 +109,8 @@ struct TestUsersTests {
     #expect(bulk.total == 100 && both.rows == bulk.rows)
   }
 
-  @Test func `a user whose attributes change is listed, and one with an override is not`()
+  @Test
+  func `a user whose variation changes is listed, unless an override has changed the variation`()
     async throws
   {
     let example = try await ServedExample(

@@ -38,7 +38,7 @@ struct TokenTests {
       ["X-API-Key": "S3CR3T-TOKEN+/="], ["Cookie": "token=\(secret)"],
     ] as [[String: String]]
   )
-  func `a request with another token gets status 401`(headers: [String: String]) async throws {
+  func `a request with a wrong token gets status 401`(headers: [String: String]) async throws {
     let example = try await example()
     let headers = HTTPHeaders(headers.map { HTTPHeaders.Field(name: $0.key, value: $0.value) })
     for path in [Self.bulk, Self.bulk + "/New%20Cart", "/v1/allocations"] {

@@ -11,12 +11,12 @@ import Unleash
 struct UnleashEvaluationTests {
   private static let path = "/ofrep/v1/evaluate/flags"
 
-  /// Returns a flag with a strategy, whose variants are those of the flag.
+  /// Returns an enabled flag with the given strategy and additional members.
   private static func flag(_ name: String, _ strategy: String, _ members: String = "") -> String {
     #"{"name": "\#(name)", "enabled": true, "strategies": [\#(strategy)]\#(members)}"#
   }
 
-  /// Returns the member of a flag with a variant, whose payload has a type and a text.
+  /// Returns the member `variants` with one variant; its payload has the given type and text.
   private static func variants(_ type: String? = nil, _ text: String = "") -> String {
     let payload = type.map { #", "payload": {"type": "\#($0)", "value": "\#(text)"}"# } ?? ""
     return #", "variants": [{"name": "red", "weight": 100\#(payload)}]"#
@@ -91,7 +91,7 @@ struct UnleashEvaluationTests {
       ("child", #""value":"red","reason":"STATIC","variant":"red""#),
     ]
   )
-  func `the key is the name of the variant, and its parts are the state and the payload`(
+  func `the key of a flag has the name of its variant, and further keys the state and the payload`(
     key: String,
     result: String
   ) async throws {
@@ -116,7 +116,7 @@ struct UnleashEvaluationTests {
       ("time", #"{"currentTime":"2027-02-01T00:00:00Z"}"#, "{}"),
     ]
   )
-  func `a request has the context of Unleash`(
+  func `the context of an OFREP request is converted to the context of Unleash`(
     flag: String,
     on: String,
     off: String

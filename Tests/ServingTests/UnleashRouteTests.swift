@@ -45,7 +45,7 @@ struct UnleashRouteTests {
     #expect(try Self.toggles(try await example.send("GET", "\(path)/all?userId=cy")).count == 6)
   }
 
-  @Test func `a forced flag, variant or payload reaches front-end SDKs, also by its children`()
+  @Test func `a forced flag, variant or payload reaches front-end SDKs, and affects child flags`()
     async throws
   {
     let example = try await Self.example()
@@ -62,7 +62,7 @@ struct UnleashRouteTests {
     #expect(other.contains("cart true disabled -") && ana.contains("cart false disabled -"))
   }
 
-  @Test func `a random flag is drawn at each call, and fixed results have one entity tag`()
+  @Test func `a random flag can change in each request, and unchanged results get status 304`()
     async throws
   {
     let example = try await Self.example()
@@ -91,14 +91,16 @@ struct UnleashRouteTests {
   }
 
   @Test(arguments: ["/api/frontend", "/api/client/features", "/api/client/features/x"])
-  func `a source of another format gets status 404 with its kind`(path: String) async throws {
+  func `a source of a different format gets status 404 that names the format`(path: String)
+    async throws
+  {
     let example = try await ServedExample()
     let response = try await example.send("GET", path)
     #expect(response.status == 404)
     #expect(response.text.contains("not a document of Unleash, but a configuration of features"))
   }
 
-  @Test func `a flag without a definition gets status 404, and a health check needs no token`()
+  @Test func `an unknown flag gets status 404, and a health check needs no token`()
     async throws
   {
     let example = try await Self.example { $0.token = AccessToken("s3cr3t-token") }
@@ -122,7 +124,7 @@ struct UnleashRouteTests {
       ("POST", "/api/frontend/client/metrics"), ("POST", "/api/proxy/client/register"),
     ]
   )
-  func `an SDK may send the token of the server without a scheme, and any one to an open server`(
+  func `an SDK may send the token without a scheme, and any token to a server without a token`(
     method: String,
     path: String
   ) async throws {
@@ -149,7 +151,9 @@ struct UnleashRouteTests {
     #expect(response.status == 200 || response.status == 202)
   }
 
-  @Test func `a page may send the headers of SDKs and read the entity tag`() async throws {
+  @Test func `a web page may send the headers of Unleash SDKs and read the entity tag`()
+    async throws
+  {
     let example = try await Self.example()
     let names = [
       "authorization", "content-type", "if-none-match", "unleash-appname", "unleash-sdk",
@@ -240,7 +244,8 @@ struct UnleashRouteTests {
     #expect(example.server.activity.bulkCount == 1)
   }
 
-  @Test func `evaluations by OFREP count as one, and as the number of features for all`()
+  @Test
+  func `a single OFREP evaluation counts as one, and a bulk evaluation as the number of features`()
     async throws
   {
     let example = try await Self.example()

@@ -70,7 +70,7 @@ struct UnleashStreamTests {
     }
   }
 
-  @Test func `a stream begins with all flags, and then has those that change`() async throws {
+  @Test func `a stream begins with all flags, and continues with changed flags`() async throws {
     let example = try await Self.example()
     let client = try Client(example)
     try client.receive("unleash-connected")
@@ -118,7 +118,7 @@ struct UnleashStreamTests {
     }
   }
 
-  @Test func `the delta has the same flags as the list, and an entity tag`() async throws {
+  @Test func `the delta response has the same flags as the list, and an entity tag`() async throws {
     let example = try await Self.example()
     let response = try await example.send("GET", "/api/client/delta")
     let tag = try #require(response.headers["ETag"])
@@ -141,7 +141,7 @@ struct UnleashStreamTests {
   }
 
   @Test(arguments: ["/api/client/streaming", "/api/client/delta"])
-  func `a source of another format gets status 404, and a request without the token 401`(
+  func `a source of a different format gets status 404, and a request with a wrong token 401`(
     path: String
   ) async throws {
     let other = try await ServedExample()

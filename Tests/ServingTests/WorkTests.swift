@@ -71,7 +71,7 @@ struct WorkTests {
   }
 
   @Test
-  func `jobs for many clients run before jobs for one client, and abandoned jobs are dropped`()
+  func `jobs that many clients share run before jobs for one client, and abandoned jobs never run`()
     async throws
   {
     try await onThread {
@@ -104,7 +104,7 @@ struct WorkTests {
     }
   }
 
-  @Test func `a job that waits for ten seconds is refused while the thread of the pool is busy`()
+  @Test func `a job is refused after it has waited ten seconds for a thread of the pool`()
     async throws
   {
     let clock = ManualClock()
@@ -122,11 +122,11 @@ struct WorkTests {
     gate.open()
     let expected = ["first refused", "second", "third"]
     #expect(try await onThread { results.wait(for: 2) } == expected)
-    // The thread of the gate is a job of the pool.
+    // Keeps the pool alive, because the gate is a job of the pool.
     withExtendedLifetime(pool) {}
   }
 
-  /// Spends steps until the work has to end.
+  /// Charges the evaluation budget until the work has to end.
   @Sendable private static func spendAll() -> ServerReply {
     while true {
       var steps = EvaluationRun()
@@ -139,7 +139,7 @@ struct WorkTests {
   }
 
   @Test
-  func `running work ends when its client has gone, and work above its budget gets status 413`()
+  func `running work ends when its client disconnects, and work above its budget gets status 413`()
     async throws
   {
     try await onThread {
@@ -254,7 +254,8 @@ struct WorkTests {
     }
   }
 
-  @Test func `a cache counts the sizes of its keys, and does not store too large an entry`() {
+  @Test func `a cache limits the total size of its entries, and stores no entry that is too large`()
+  {
     var cache = SizedCache<String, String>(
       limit: SizedCache.Limit(count: 100, size: 1_000, entry: 400)
     )
@@ -275,9 +276,7 @@ struct WorkTests {
   }
 
   @Test
-  func
-    `the size of a context counts in the cache of bulk evaluations, and large contexts are not stored`()
-  {
+  func `a context with long keys or many values is too large for the cache of evaluations`() {
     let note = AttributeValue.string(String(repeating: "n", count: 1_000))
     let usual = EvaluationContext(targetingKey: "ana", attributes: ["note": note])
     #expect(usual.isSmall && usual.memory > 1_000)
@@ -312,7 +311,7 @@ struct WorkTests {
     #expect(uses.reduce(0) { $0 + $1.count } == 4_000)
   }
 
-  @Test func `counts that would exceed an integer stay at the largest count`() {
+  @Test func `a count that would exceed an integer stays at the largest count`() {
     let metrics = ServingMetrics()
     for _ in 0..<3 { metrics.recordEvaluation(of: "cart", "on", count: Int.max) }
     let line = #"halyard_evaluations_total{feature="cart",variation="on"} "#
@@ -325,7 +324,7 @@ struct WorkTests {
     #expect(count == 3)
   }
 
-  @Test func `metrics cut long names, and limit the memory of all names`() {
+  @Test func `metrics shorten long names, and limit the memory of all names`() {
     let metrics = ServingMetrics()
     let long = String(repeating: "k", count: 15_000)
     metrics.recordEvaluation(of: Feature.Name(rawValue: long), long)

@@ -14,7 +14,9 @@ struct CBORTests {
       (#"{"bb": 1, "a": 2, "c": {}}"#, "a36161026163a062626201"),
     ]
   )
-  func `values have the shortest deterministic encoding`(json: String, hex: String) throws {
+  func `each JSON value has the shortest deterministic CBOR encoding`(json: String, hex: String)
+    throws
+  {
     let bytes = CBOR.bytes(of: try AttributeValue(json: json))
     let digits = bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }
     #expect(digits.joined() == hex)

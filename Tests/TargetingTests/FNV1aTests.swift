@@ -9,12 +9,19 @@ struct FNV1aTests {
       ("foo", "bar", 3_214_735_720),
     ] as [(String, String, UInt32)]
   )
-  func `the hash of ASCII is that of its bytes`(first: String, second: String, hash: UInt32) {
+  func `the FNV-1a hash of ASCII text is computed from its bytes`(
+    first: String,
+    second: String,
+    hash: UInt32
+  ) {
     #expect(FNV1a.hash(first, second) == hash)
   }
 
   @Test(arguments: zip(["josé", "😀"], [586, 472] as [UInt32]))
-  func `the hash of other text is that of its UTF-16 code units`(text: String, number: UInt32) {
+  func `the FNV-1a hash of text outside ASCII is computed from its UTF-16 code units`(
+    text: String,
+    number: UInt32
+  ) {
     #expect(FNV1a.hash(text) % 1_000 == number)
     for count in 0...text.count {
       let parts = (String(text.prefix(count)), String(text.dropFirst(count)))

@@ -30,7 +30,7 @@ struct IPRangeTests {
       "01.2.3.4/8 ",
     ]
   )
-  func `text that is no address and no block is rejected`(text: String) {
+  func `text that is neither an IP address nor a CIDR block is rejected`(text: String) {
     #expect(IPRange(text) == nil)
   }
 }

@@ -10,7 +10,7 @@ struct ReferenceGraphTests {
       (["a": ["b"], "b": ["c"], "c": ["b", "d"], "d": []], ["a", "b", "c"]),
     ] as [([String: [String]], Set<String>)]
   )
-  func `entries that refer to a cycle are endless`(
+  func `entries in a cycle, and entries that refer to a cycle, are endless`(
     references: [String: [String]],
     expected: Set<String>
   ) {

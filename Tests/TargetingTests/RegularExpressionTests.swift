@@ -10,7 +10,7 @@ struct RegularExpressionTests {
       "(?P=name)", "(?R)", "(?1)", "(?|a|b)", "(?(1)a)", "(*ACCEPT)", "(?#c)", "(?x)a", #"a\K"#,
     ]
   )
-  func `constructs that RE2 does not have are rejected`(pattern: String) {
+  func `regular expression constructs that RE2 does not support are rejected`(pattern: String) {
     #expect(throws: RegularExpression.Defect.self) { try RegularExpression(pattern) }
   }
 
@@ -35,7 +35,7 @@ struct RegularExpressionTests {
       ("(?i:a)b", "AB", false), ("a(?i)b", "aB", true), ("(?U)a+", "aa", true),
     ]
   )
-  func `expressions of RE2 are found anywhere in a text`(
+  func `an RE2 expression matches anywhere in a text`(
     pattern: String,
     text: String,
     isFound: Bool
@@ -55,7 +55,7 @@ struct RegularExpressionTests {
       ("(?x)[#]", "#", true),
     ]
   )
-  func `the flags of the library for Rust are obeyed where they are allowed`(
+  func `group flags of Rust's regex library are accepted only if they are enabled`(
     pattern: String,
     text: String,
     isFound: Bool
@@ -68,7 +68,7 @@ struct RegularExpressionTests {
   }
 
   @Test
-  func `upper and lower case letters match if case is ignored`() throws {
+  func `an upper case letter matches the lower case one if letter case is ignored`() throws {
     guard case .found(true) = try RegularExpression("É", ignoresCase: true).search("é") else {
       Issue.record("not found")
       return
@@ -88,7 +88,7 @@ struct RegularExpressionTests {
       ("a", 500_001, "", .tooComplex),
     ]
   )
-  func `a search that needs too many states, or a too large text, ends without a result`(
+  func `a search that needs too many states, or of a too large text, has no result`(
     pattern: String,
     count: Int,
     end: String,

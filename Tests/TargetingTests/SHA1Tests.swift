@@ -11,13 +11,15 @@ struct SHA1Tests {
       (1_000, 0x291e_9a6c_6699_4949),
     ] as [(Int, UInt64)]
   )
-  func `the digest of a text of any length begins with the known bits`(count: Int, expected: UInt64)
-  {
+  func `the SHA-1 digest of a text of any length begins with the expected 64 bits`(
+    count: Int,
+    expected: UInt64
+  ) {
     #expect(SHA1.prefix(of: String(repeating: "a", count: count)) == expected)
   }
 
   @Test
-  func `the fraction is that of the first 15 digits`() {
+  func `the fraction of a SHA-1 digest is computed from its first 15 hexadecimal digits`() {
     #expect(abs(SHA1.fraction(of: "hashKey.saltyA.userKeyA") - 0.42157587) < 1e-7)
     #expect(abs(SHA1.fraction(of: "61.userKeyC") - 0.9242641) < 1e-7)
   }

@@ -2,7 +2,7 @@ import Targeting
 import TestSupport
 import Testing
 
-/// Tests the time of searches that explode in engines with backtracking.
+/// Tests searches whose time is exponential in engines with backtracking.
 @Suite(.tags(.timed))
 struct SearchTimeTests {
   @Test(

@@ -32,7 +32,7 @@ struct SemanticVersionTests {
   }
 
   @Test
-  func `a missing number is equal to zero`() {
+  func `a missing number of a version is equal to 0`() {
     #expect(SemanticVersion("2", allowing: .missingNumbers) == SemanticVersion("2.0.0"))
     #expect(
       SemanticVersion("2-rc", allowing: .missingNumbersBeforeTail) == SemanticVersion("2.0.0-rc")
@@ -41,14 +41,14 @@ struct SemanticVersionTests {
   }
 
   @Test
-  func `numbers of any length are compared by value`() throws {
+  func `version numbers of any length are compared by value`() throws {
     let lower = try #require(SemanticVersion("1.99999999999999999999.0"))
     let higher = try #require(SemanticVersion("1.100000000000000000000.0"))
     #expect(lower < higher)
   }
 
   @Test
-  func `a prefix and missing numbers are accepted only where a flag system allows them`() {
+  func `a version prefix and missing numbers are accepted only if they are allowed`() {
     #expect(
       SemanticVersion("v1.2", allowing: [.prefix, .missingNumbers]) == SemanticVersion("1.2.0")
     )

@@ -11,7 +11,7 @@ struct TimestampTests {
       ("0001-01-01T00:00:00Z", -62_135_596_800), ("2026-11-23t10:15:30z", 1_795_428_930),
     ]
   )
-  func `a timestamp of RFC 3339 is the number of seconds since 1970`(text: String, seconds: Double)
+  func `a timestamp in RFC 3339 is parsed to the seconds since 1970`(text: String, seconds: Double)
   {
     #expect(Timestamp(text)?.seconds == seconds)
   }
@@ -24,7 +24,9 @@ struct TimestampTests {
       "2024-01-01T00:00:00Z ",
     ]
   )
-  func `text that is no timestamp, and dates that do not exist, are rejected`(text: String) {
+  func `text that is not a timestamp in RFC 3339, and dates that do not exist, are rejected`(
+    text: String
+  ) {
     #expect(Timestamp(text) == nil)
   }
 }

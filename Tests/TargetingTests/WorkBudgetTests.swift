@@ -5,10 +5,10 @@ import Testing
 @testable import Targeting
 
 struct WorkBudgetTests {
-  /// A text of 100,000 bytes that no expression of these tests is found in.
+  /// A text of 100,000 bytes that no regular expression of these tests matches.
   private static let text = String(repeating: "a", count: 100_000)
 
-  @Test func `searches of one unit of work are charged together, and end it at the limit`() throws {
+  @Test func `searches share the work budget, and have no result after its limit`() throws {
     let expression = try RegularExpression("b+c")
     let budget = WorkBudget()
     let results = budget.run { (0..<1_000).map { _ in expression.search(Self.text) } }
@@ -19,7 +19,7 @@ struct WorkBudgetTests {
     #expect(expression.search(Self.text) == .found(false))
   }
 
-  @Test func `a search that needs more states is charged more, and has the same result`() throws {
+  @Test func `a search that needs more states uses more of the work budget`() throws {
     let costly = try RegularExpression("(a?){20}[xy][0-9]")
     let simple = try RegularExpression("[b]")
     func count(_ expression: RegularExpression) -> Int {
@@ -33,7 +33,7 @@ struct WorkBudgetTests {
     #expect(few > 0 && few * 20 < many)
   }
 
-  @Test func `the steps of the evaluations of one unit of work are charged together`() {
+  @Test func `evaluations share the steps of the work budget, and fail after its limit`() {
     let budget = WorkBudget(limit: WorkBudget.Limit(steps: 500_000, search: 0))
     let evaluations = budget.run {
       (0..<100).prefix { _ in
@@ -47,7 +47,7 @@ struct WorkBudgetTests {
     #expect(evaluations == 5 && budget.end == .exceeded)
   }
 
-  @Test func `work that no client needs any more ends in the middle of an evaluation`() {
+  @Test func `an evaluation ends early if no client needs the result any more`() {
     let calls = Locked(0)
     let budget = WorkBudget {
       calls.withLock { calls in
@@ -57,15 +57,14 @@ struct WorkBudgetTests {
     }
     let steps = budget.run {
       var steps = EvaluationRun()
-      // The failure ends the loop, which counts the steps before it.
+      // The failure ends the loop, which counts the steps before the failure.
       return (0..<EvaluationRun.limit).prefix { _ in (try? steps.spend(1)) != nil }.count
     }
     #expect(budget.end == .unneeded)
     #expect(steps < EvaluationRun.limit && calls.withLock { $0 } == 3)
   }
 
-  @Test func `steps of one evaluation are limited without work, and do not count for the next one`()
-  {
+  @Test func `without a work budget, the step limit applies to each evaluation separately`() {
     for _ in 0..<3 {
       var steps = EvaluationRun()
       #expect(throws: Never.self) { try steps.spend(EvaluationRun.limit) }
@@ -73,7 +72,7 @@ struct WorkBudgetTests {
     }
   }
 
-  @Test func `a run keeps the failure until the next evaluation`() {
+  @Test func `an evaluation run keeps its failure until it is restarted`() {
     var run = EvaluationRun()
     let results = [EvaluationRun.limit, 1, 0].map { run.allows($0) }
     #expect(results == [true, false, false])

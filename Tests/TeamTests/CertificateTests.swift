@@ -147,7 +147,7 @@ struct CertificateTests {
     #expect(failure.remedy == "replace the certificate of etcd")
   }
 
-  @Test func `a private key or an authority that cannot be used is reported as a setting`()
+  @Test func `an unusable private key or authority is reported with the setting to check`()
     async throws
   {
     let server = try await Secured()
@@ -166,7 +166,7 @@ struct CertificateTests {
     #expect(failure.remedy.hasPrefix("check the certificates in the setting \"team\""))
   }
 
-  @Test func `using etcd without TLS for a cluster with TLS, or the reverse, is reported`()
+  @Test func `an address without TLS for a cluster with TLS, or the reverse, is reported`()
     async throws
   {
     let server = try await Secured()

@@ -133,7 +133,7 @@ struct ClusterTests {
     await two.wait(for: "without its data")
   }
 
-  @Test func `a program whose watch is below the compacted revision reads the overrides again`()
+  @Test func `a program whose watched revision was compacted reads the overrides again`()
     async throws
   {
     let etcd = try await Self.cluster(1)

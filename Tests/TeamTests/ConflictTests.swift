@@ -35,7 +35,8 @@ struct ConflictTests {
     }
   }
 
-  @Test func `the second change of a feature is a conflict, and the first one becomes active`()
+  @Test
+  func `of two concurrent changes of a feature, the second is a conflict and the first is active`()
     async throws
   {
     let pair = try await Pair()
@@ -52,7 +53,7 @@ struct ConflictTests {
     #expect(pair.storages[0].takeConflicts().isEmpty)
   }
 
-  @Test func `only the contested features of an operation are refused`() async throws {
+  @Test func `only the conflicting features of an operation are rejected`() async throws {
     let pair = try await Pair()
     try await pair.ana.update(.set([.enabled(true)], for: ["B"]))
     try await pair.ben.update(.set([.enabled(false)], for: ["A", "B", "C"]))
@@ -62,14 +63,17 @@ struct ConflictTests {
     #expect(operations.map { $0.changes.map(\.feature) } == [["A", "C"], ["B"]])
   }
 
-  @Test func `the same change by two people is no conflict`() async throws {
+  @Test func `two people who make the same change cause no conflict`() async throws {
     let pair = try await Pair()
     try await pair.ana.update(.set([.enabled(true)], for: ["A"]))
     try await pair.ben.update(.set([.enabled(true)], for: ["A"]))
     #expect(pair.storages[1].takeConflicts().isEmpty)
   }
 
-  @Test func `a reset of a change that was not seen is a conflict with its author`() async throws {
+  @Test
+  func `changing a feature whose reset was not seen is a conflict with the author of the reset`()
+    async throws
+  {
     let pair = try await Pair()
     try await pair.ana.update(.set([.enabled(true)], for: ["A"]))
     try pair.ben.reloadOverrides()
@@ -130,7 +134,7 @@ struct ConflictTests {
     storage.onConflict {}
   }
 
-  @Test func `consecutive changes by one person are no conflicts`() async throws {
+  @Test func `consecutive changes by one person cause no conflict`() async throws {
     let pair = try await Pair()
     for number in 0..<20 {
       try pair.ana.apply(.set([.enabled(number.isMultiple(of: 2))], for: ["A", "B"]))
@@ -143,8 +147,7 @@ struct ConflictTests {
   }
 
   @Test
-  func
-    `a change in several transactions is one operation of the history, even with commits between`()
+  func `a change in several transactions is one operation, even with other commits between them`()
     async throws
   {
     let pair = try await Pair()
@@ -176,7 +179,7 @@ struct ConflictTests {
   }
 
   @Test
-  func `a session override that somebody else changes remains under the lease of its program`()
+  func `a session override that somebody else changes still ends with the program that set it`()
     async throws
   {
     let pair = try await Pair()
@@ -191,7 +194,7 @@ struct ConflictTests {
     withExtendedLifetime(follower) {}
   }
 
-  @Test func `a conflict calls the function that was set with onConflict`() async throws {
+  @Test func `a conflict calls the closure that was set with onConflict`() async throws {
     let pair = try await Pair()
     let count = Locked(0)
     pair.storages[1].onConflict { count.withLock { $0 += 1 } }

@@ -84,7 +84,7 @@ struct HostileTests {
     }
   }
 
-  @Test func `reading pages that never end stops at the size limit of a namespace`() async throws {
+  @Test func `a read whose pages never end stops at the size limit of a namespace`() async throws {
     let etcd = try HostileEtcd(mode: "pages that are always full")
     let client = try Self.client(etcd)
     await #expect {
@@ -114,7 +114,7 @@ struct HostileTests {
     withExtendedLifetime(etcd) {}
   }
 
-  @Test func `a namespace with more keys than the limit is not read`() throws {
+  @Test func `reading a namespace with more keys than the limit fails`() throws {
     let items = (0...InputLimit.teamKeys.maximum).map { number in
       let name = Feature.Name(rawValue: String(1_000_000 + number))
       let key = Self.namespace.bytes(of: .override(name))
@@ -176,7 +176,7 @@ struct HostileTests {
     withExtendedLifetime(follower) {}
   }
 
-  @Test func `changes that arrive together are reported once`() async throws {
+  @Test func `changes that arrive together are combined into few reports`() async throws {
     let etcd = try HostileEtcd(mode: "a watch with many small messages")
     let storage = EtcdOverrideStorage(try Self.client(etcd))
     let (readings, reading) = AsyncStream.makeStream(of: StoredOverrides.Reading.self)
@@ -192,7 +192,7 @@ struct HostileTests {
   }
 
   @Test(.tags(.timed, .optimised))
-  func `a program ends within a second while the server does not respond`()
+  func `a program ends within 10 seconds while the server does not respond`()
     async throws
   {
     let etcd = try HostileEtcd()
@@ -204,12 +204,12 @@ struct HostileTests {
     etcd.silence()
     let start = ContinuousClock.now
     await storage.close()
-    // The limit allows for other tests; a call without a time limit would take 20 seconds.
+    // Other tests can delay the end by seconds; a call without a time limit would take 20 seconds.
     #expect(ContinuousClock.now - start < .seconds(10))
     withExtendedLifetime((follower, etcd)) {}
   }
 
-  @Test func `an error text of a server is shortened`() {
+  @Test func `a long error text of a server is shortened`() {
     let text = String(repeating: "no such thing ", count: 10_000)
     let body = Array(#"{"error":"\#(text)","code":3}"#.utf8)
     let error = TeamError(status: 400, body, hasCredentials: false)

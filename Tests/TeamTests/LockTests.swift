@@ -82,7 +82,8 @@ struct LockTests {
     #expect(result.changes.isEmpty)
   }
 
-  @Test func `a change that overrules a lock is saved, and so is a change with force`() async throws
+  @Test func `one change after a lock was overruled is saved, and so is a change with force`()
+    async throws
   {
     let address = try await Self.address()
     let (ana, ben) = (try Person("ana", address), try Person("ben", address))

@@ -42,7 +42,9 @@ struct MutatedNamespaceTests {
   }
 
   @Test
-  func `mutated keys and values never crash the decoder, and each decoded key has one spelling`() {
+  func
+    `a mutated key or value never crashes the decoder, and a decoded key has the same encoding`()
+  {
     var random = SeededGenerator(seed: 1)
     var counts = (valid: 0, rejected: 0, keys: 0)
     for number in 0..<Self.count * 2 / 5 {
@@ -149,7 +151,7 @@ struct MutatedNamespaceTests {
     #expect(decoded > Self.count / 100)
   }
 
-  @Test func `a revision without a successor is rejected as malformed`() throws {
+  @Test func `the highest possible revision is rejected as malformed`() throws {
     #expect(throws: DocumentError.self) {
       try EtcdSnapshot(Self.node(Namespace.range([], at: .max)))
     }

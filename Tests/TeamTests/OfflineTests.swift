@@ -131,7 +131,8 @@ struct OfflineTests {
     #expect(later.states == ["A": true, "B": true])
   }
 
-  @Test func `a pending session override of a program that has exited is not set`() async throws {
+  @Test func `a pending session override of a program that has exited is never sent`() async throws
+  {
     let (etcd, folder) = (try await Self.etcd(), try TemporaryFolder())
     let address = etcd.newAddress()
     // No process has this identity.
@@ -152,7 +153,7 @@ struct OfflineTests {
     #expect(two.states == ["B": true])
   }
 
-  @Test func `a session override that is changed offline still ends with the program that set it`()
+  @Test func `a session override that is changed offline keeps its session lifetime`()
     async throws
   {
     let (etcd, folder) = (try await Self.etcd(), try TemporaryFolder())

@@ -42,16 +42,17 @@ struct TeamAddressTests {
   ]
 
   @Test(arguments: invalid)
-  func `an invalid address is rejected with its defect`(text: String, defect: TeamAddress.Defect) {
+  func `an invalid address is rejected with the reason, which contains no secret`(
+    text: String,
+    defect: TeamAddress.Defect
+  ) {
     #expect(throws: defect) { try TeamAddress(text) }
     #expect(defect.message(for: text).contains("expected"))
     #expect(!defect.message(for: text).contains("secret"))
   }
 
   @Test
-  func
-    `an address with a secret is rejected in every spelling, and the error does not contain the secret`()
-  {
+  func `neither a parsed address nor an error contains a secret, in any spelling of the address`() {
     for text in SecretAddress.all {
       do throws(TeamAddress.Defect) {
         let address = try TeamAddress(text)

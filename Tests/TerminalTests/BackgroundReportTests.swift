@@ -2,7 +2,7 @@ import Frame
 import Terminal
 import Testing
 
-/// Tests the decoding of the response to the request of the background colour (OSC 11).
+/// Tests the decoding of the response to the request for the background colour (OSC 11).
 @Suite struct BackgroundReportTests {
   private static func colour(_ text: String) -> RGB {
     RGB(hexadecimal: text) ?? RGB(red: 1, green: 2, blue: 3)
@@ -17,7 +17,7 @@ import Testing
     ],
     ["\u{7}", "\u{1B}\\"]
   )
-  func `a report with one to four digits per component is decoded with both terminators`(
+  func `a background colour report is decoded for one to four digits and both terminators`(
     report: (text: String, colour: String),
     terminator: String
   ) {
@@ -36,7 +36,7 @@ import Testing
     ],
     ["\u{7}", "\u{1B}\\", "\u{18}"]
   )
-  func `a malformed report is dropped, but not the key after it`(
+  func `a malformed background report is dropped, but not the key after it`(
     report: String,
     terminator: String
   ) {
@@ -47,7 +47,7 @@ import Testing
   }
 
   @Test(arguments: ["\u{7}", "\u{1B}\\"])
-  func `a report is decoded wherever its bytes are split`(terminator: String) {
+  func `a background report is decoded wherever its bytes are split`(terminator: String) {
     let bytes = Array("\u{1B}]11;rgb:ffff/ffff/ffff\(terminator)".utf8)
     for split in 1..<bytes.count {
       var decoder = InputDecoder()
@@ -56,7 +56,7 @@ import Testing
     }
   }
 
-  @Test func `an expected report is not interrupted by a short pause at any byte`() {
+  @Test func `an expected background report has the long timeout after each of its bytes`() {
     let bytes = Array("\u{1B}]11;rgb:ffff/ffff/ffff\u{1B}\\".utf8)
     for split in 1..<bytes.count {
       var decoder = InputDecoder()
@@ -66,7 +66,8 @@ import Testing
     }
   }
 
-  @Test func `the first two bytes of an unexpected report have the timeout of the Escape key`() {
+  @Test
+  func `the first two bytes of an unexpected background report have the Escape key timeout`() {
     var decoder = InputDecoder()
     _ = decoder.decode("\u{1B}".utf8)
     #expect(decoder.patience == InputDecoder.escapePatience)
@@ -77,7 +78,7 @@ import Testing
     #expect(decoder.flush() == [])
   }
 
-  @Test func `a report in a device control string is dropped`() {
+  @Test func `a background report in a device control string is dropped`() {
     var decoder = InputDecoder()
     #expect(decoder.decode("\u{1B}P11;rgb:ff/ff/ff\u{1B}\\".utf8) == [])
   }

@@ -15,12 +15,12 @@ struct ClipboardTests {
   }
 
   @Test(arguments: ["", "a", "ab", "abc", "abcd", "é\n日本\u{0}\u{1B}", "~~~???>>>"])
-  func `a text is encoded as Base64`(text: String) {
+  func `the clipboard sequence contains the text as Base64`(text: String) {
     let encoded = Data(text.utf8).base64EncodedString()
     #expect(self.text(text, .none) == "\u{1B}]52;c;\(encoded)\u{07}")
   }
 
-  @Test func `inside tmux the sequence is sent to tmux and to the terminal around it`() {
+  @Test func `inside tmux the clipboard sequence is sent to tmux and to the outer terminal`() {
     #expect(
       text("abc", .tmux)
         == "\u{1B}]52;c;YWJj\u{07}\u{1B}Ptmux;\u{1B}\u{1B}]52;c;YWJj\u{07}\u{1B}\\"
@@ -36,7 +36,7 @@ struct ClipboardTests {
   }
 
   @Test(arguments: ClipboardSequence.Multiplexer.allCases)
-  func `a text whose Base64 text exceeds the limit is rejected`(
+  func `a text is not copied if its Base64 encoding exceeds the limit`(
     multiplexer: ClipboardSequence.Multiplexer
   ) {
     #expect(text(String(repeating: "x", count: 56_244), multiplexer) != nil)
@@ -48,7 +48,7 @@ struct ClipboardTests {
     ("screen-256color", true, .tmux), ("screen.xterm-256color", false, .screen),
     ("screen", false, .screen),
   ])
-  func `the environment selects the multiplexer`(
+  func `the terminal multiplexer is detected from the environment`(
     term: String,
     isInTmux: Bool,
     expected: ClipboardSequence.Multiplexer

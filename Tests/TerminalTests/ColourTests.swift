@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test(arguments: 16...255)
-  func `an RGB colour that equals a colour of the cube or a grey is mapped to that colour`(
+  func `an RGB colour that equals one of the 256 indexed colours is mapped to that colour`(
     index: Int
   ) throws {
     let colour = IndexedColours.components(of: UInt8(index))
@@ -37,7 +37,7 @@ import Testing
     #expect(IndexedColours.components(of: nearest) == colour)
   }
 
-  @Test func `a grey is mapped to a grey`() throws {
+  @Test func `a grey RGB colour is mapped to a grey at every colour depth`() throws {
     for level in UInt8.min...UInt8.max {
       let grey = RGB(red: level, green: level, blue: level)
       for depth in [ColourDepth.eight, .sixteen, .indexed] {
@@ -77,7 +77,7 @@ import Testing
     (.rgb(red: 1, green: 2, blue: 3), .direct, .direct(RGB(red: 1, green: 2, blue: 3))),
     (.rgb(red: 1, green: 2, blue: 3), .monochrome, .standard), (.ansi(9), .direct, .indexed(9)),
   ])
-  func `a colour is drawn with the nearest ink of the colour depth`(
+  func `a colour is drawn as the nearest colour of the colour depth`(
     colour: Colour,
     depth: ColourDepth,
     ink: Pen.Ink
@@ -87,7 +87,7 @@ import Testing
     #expect(table.pen(for: Style(background: colour)).background == ink)
   }
 
-  @Test func `eight colours show bright colours in bold`() {
+  @Test func `a terminal with eight colours shows bright colours in bold`() {
     let table = PenMapping(depth: .eight)
     #expect(table.pen(for: Style(foreground: .ansi(9))).attributes == .bold)
     #expect(table.pen(for: Style(foreground: .ansi(8))).attributes == [])
@@ -115,7 +115,7 @@ import Testing
   @Test(arguments: [
     (ColourDepth.eight, false), (.sixteen, false), (.indexed, true), (.direct, true),
   ])
-  func `black text is not bold where bold shows it as a dark grey`(
+  func `black text is not bold at colour depths where bold black is dark grey`(
     depth: ColourDepth,
     isBold: Bool
   ) {

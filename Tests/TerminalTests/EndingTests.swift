@@ -103,7 +103,8 @@ import Testing
     try await session.expectRestored(status: 128 + signal)
   }
 
-  @Test func `the second of two different signals ends a program that hangs, by the first one`()
+  @Test
+  func `a second, different signal ends a hanging program with the status of the first signal`()
     async throws
   {
     let session = try await TerminalSession()

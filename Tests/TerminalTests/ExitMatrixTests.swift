@@ -46,7 +46,7 @@ import Testing
   }
 
   @Test(arguments: [SIGTSTP, nil])
-  func `a stop restores the terminal, and the program acquires it again when it is continued`(
+  func `a suspended program restores the terminal, and acquires it again when continued`(
     signal: Int32?
   ) async throws {
     try await onThread {

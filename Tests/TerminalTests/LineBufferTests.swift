@@ -28,14 +28,14 @@ struct LineBufferTests {
       (["123456789", "0\n", "a"], [.tooLong, .line("a")]),
     ] as [([String], [LineTerminal.Event])]
   )
-  func `bytes are split at line feeds, and a long line is dropped`(
+  func `input is split at line feeds, and a line above the maximum length is reported`(
     texts: [String],
     lines: [LineTerminal.Event]
   ) {
     #expect(Self.lines(texts) == lines)
   }
 
-  @Test func `random parts of a text have the lines of the text`() {
+  @Test func `a text that arrives in random parts has the same lines as the whole text`() {
     var random = SeededGenerator(seed: 29)
     for _ in 0..<200 {
       let text = String((0..<60).map { _ in "ab\n".randomElement(using: &random) ?? "a" })

@@ -83,7 +83,7 @@ final class PaneScreen: Sendable {
 }
 
 extension [PaneScreen.ShownCell] {
-  /// Appends a cell for each scalar that has a width; a blank has only the parts of a pen that show.
+  /// Appends a cell for each scalar that has a width; a blank keeps only the background of its pen.
   mutating func append(text: String, pen: Pen) {
     let isBlank = text == " " && pen.attributes.isDisjoint(with: [.underlined, .reversed])
     let pen = isBlank ? Pen(background: pen.background) : pen
@@ -96,7 +96,7 @@ extension [PaneScreen.ShownCell] {
     }
   }
 
-  /// The cells without those at the end that are blank, in the default colours or in any colour.
+  /// The cells without trailing blanks in the default colours, or in any colour.
   func withoutBlankEnd(ofAnyColour: Bool) -> [PaneScreen.ShownCell] {
     let end = lastIndex { cell in
       let isHidden = cell.pen.attributes.isEmpty && (ofAnyColour || cell.pen == .plain)

@@ -113,7 +113,7 @@ extension ScreenTests {
       }
     }
 
-    @Test func `text behind a character of any width stays in its columns`() async throws {
+    @Test func `text after a character of any width stays in its columns`() async throws {
       let size = Size(columns: 40, rows: 20)
       let pane = try await PaneScreen(size: size)
       try await onThread {
@@ -151,7 +151,7 @@ extension ScreenTests {
     }
 
     @Test(arguments: ["tmux-256color", "xterm-256color", "linux", "vt100"])
-    func `a list that moves by random distances is drawn right in a real terminal`(
+    func `a list that scrolls by random distances is drawn correctly in a real terminal`(
       term: String
     ) async throws {
       let size = Size(columns: 40, rows: 14)

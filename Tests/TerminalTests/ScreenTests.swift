@@ -53,7 +53,10 @@ import Testing
     return text(screen.bytes(for: new))
   }
 
-  @Test func `the first frame enters the screen, and an equal one writes nothing`() throws {
+  @Test
+  func `the first frame enters the alternate screen, and an equal second frame writes nothing`()
+    throws
+  {
     let screen = try Self.screen()
     let frame = Self.frame { $0.draw("ab", column: 0, row: 1, style: .plain) }
     let first = Self.text(screen.bytes(for: frame))
@@ -64,7 +67,7 @@ import Testing
     #expect(!again.contains("1049") && again.contains("^[H^[2J") && again.hasSuffix("ab^[H"))
   }
 
-  @Test func `a screen that was left is entered again without a change of the palette`() throws {
+  @Test func `entering the alternate screen again does not change the palette`() throws {
     let screen = try Self.screen()
     let frame = Self.frame { $0.draw("ab", column: 0, row: 1, style: .plain) }
     _ = screen.bytes(for: frame)
@@ -76,7 +79,7 @@ import Testing
   }
 
   @Test(arguments: ["xterm-256color", "tmux-256color", "screen", "linux", "vt100", "nonsense"])
-  func `the bytes for a crash leave the screen, and fit into the memory of the handler`(
+  func `the bytes for a crash leave the screen and fit into the buffer of the signal handler`(
     term: String
   ) throws {
     let screen = try Self.screen(term)
@@ -88,7 +91,7 @@ import Testing
     #expect(rescue.contains("^[?25h") || rescue.contains("^[34h") || term == "vt100")
   }
 
-  @Test func `blanks that look the same are not written again`() throws {
+  @Test func `blanks that change only in invisible attributes are not written again`() throws {
     let old = Self.frame { $0.draw("a     b", column: 0, row: 0, style: .plain) }
     let new = Self.frame { canvas in
       canvas.draw("a     b", column: 0, row: 0, style: .plain)
@@ -101,7 +104,7 @@ import Testing
     (ColourDepth.direct, "^[38;2;250;100;3m"), (.indexed, "^[38;5;202m"), (.sixteen, "^[91m"),
     (.eight, "^[31m"),
   ])
-  func `a direct colour is written in the colour depth of the terminal`(
+  func `an RGB colour is written in the colour depth of the terminal`(
     depth: ColourDepth,
     sequence: String
   ) throws {
@@ -112,14 +115,14 @@ import Testing
   }
 
   @Test(arguments: ["xterm-256color", "vt100"])
-  func `without colours, no colour is selected`(term: String) throws {
+  func `no colour sequence is written to a monochrome terminal`(term: String) throws {
     let style = Style(foreground: .rgb(red: 250, green: 100, blue: 3), attributes: .bold)
     let new = Self.frame { $0.draw("a", column: 0, row: 0, style: style) }
     let text = try Self.change(Self.screen(term, .monochrome), from: Self.frame(), to: new)
     #expect(text.contains("a") && !text.contains("^[3"))
   }
 
-  @Test func `after more pairs of colours than ncurses keeps, all cells are drawn again`() throws {
+  @Test func `when the colour pairs of ncurses are used up, all cells are drawn again`() throws {
     let screen = try Self.screen("xterm-256color", .direct)
     var redrawn: [Int] = []
     for number in 0..<4_200 {
@@ -135,17 +138,17 @@ import Testing
     #expect(redrawn.count == 2 && redrawn[0] == 0 && redrawn[1] > 4_000, "\(redrawn)")
   }
 
-  @Test func `a character of uncertain width is followed by an absolute position`() throws {
+  @Test func `a character of uncertain width is followed by an absolute cursor position`() throws {
     let old = Self.frame { $0.draw("abcdef", column: 1, row: 2, style: .plain) }
     let new = Self.frame { $0.draw("🙂cdXf", column: 1, row: 2, style: .plain) }
     let text = try Self.change(from: old, to: new)
     let after = try #require(text.split(separator: "🙂").last)
     #expect(after.hasPrefix("^[H"), "\(after)")
-    // The cell behind the character is written again: the terminal may have drawn over it.
+    // The cell after the character is written again: the terminal may have drawn over it.
     #expect(after.contains("c"))
   }
 
-  @Test func `ncurses has the width of each character that is drawn`() throws {
+  @Test func `the width of each drawn character equals wcwidth of the C library`() throws {
     _ = try Self.screen()
     let symbol = try #require(dlsym(nil, "wcwidth"))
     let wcwidth = unsafeBitCast(symbol, to: (@convention(c) (Int32) -> Int32).self)
@@ -185,7 +188,10 @@ import Testing
   @Test(arguments: [
     ("", "xterm-256color"), ("nonsense", "xterm-256color"), ("dumb", nil), ("vt100", nil),
   ])
-  func `a terminal type without an entry imitates xterm`(term: String, fallback: String?) {
+  func `a terminal type that is not in the terminal database is treated as xterm-256color`(
+    term: String,
+    fallback: String?
+  ) {
     let description = TerminalDescription(TerminalOptions(term: term), output: 1)
     #expect(description.fallback == fallback)
     #expect(description.canPlaceCursor == (term != "dumb"))
@@ -203,7 +209,7 @@ import Testing
         ("kdch1", .delete),
         ("kcbt", .backTab), ("kbs", .backspace), ("kri", .shiftUp), ("kind", .shiftDown),
       ]
-      // The last ones of a vt100 are those of its keypad.
+      // The function keys of a vt100 above F4 are keys of its keypad.
       + (1...(term == "vt100" ? 4 : 12)).map { ("kf\($0)", .function($0)) }
     try #require(cn_select(term, 1) != 0)
     defer { cn_deselect() }
@@ -215,7 +221,7 @@ import Testing
     }
   }
 
-  @Test func `the description in memory is the one that tic compiles`() throws {
+  @Test func `the built-in terminal description equals the one that tic compiles`() throws {
     let folder = try TemporaryFolder()
     let source = #filePath.replacing(
       "Tests/TerminalTests/ScreenTests.swift",

@@ -49,7 +49,7 @@ struct TerminalState: Hashable {
     guard kind == UInt8(ascii: "[") else { return 1 }
     let ends = { (byte: UInt8) in (0x40...0x7E).contains(byte) || byte == 0x1B }
     guard let end = bytes.dropFirst().firstIndex(where: ends) else { return nil }
-    // The end of a program can cut a sequence, whose rest is the next one.
+    // A program that is ended can cut off a sequence: the next bytes then begin another sequence.
     if bytes[end] == 0x1B { return end - bytes.startIndex }
     let text = String(decoding: bytes[bytes.index(after: bytes.startIndex)..<end], as: UTF8.self)
     let numbers = text.drop { $0 == "?" }.split(separator: ";").compactMap { Int($0) }

@@ -6,7 +6,7 @@ import Testing
 
 /// Tests the terminal with a probe program that runs in tmux.
 @Suite(.timeLimit(.minutes(2))) struct TerminalTests {
-  @Test func `the probe receives keys, pastes and wide characters, and the screen shows them`()
+  @Test func `a program receives keys and pastes, and the terminal shows wide characters`()
     async throws
   {
     let session = try await TerminalSession()
@@ -130,7 +130,7 @@ import Testing
     if key == "E" { try await session.wait(for: "the probe was told to fail") }
   }
 
-  @Test func `a waker ends the wait of the event loop`() async throws {
+  @Test func `a waker wakes the event loop while it waits for input`() async throws {
     let session = try await TerminalSession()
     try await session.startProbe()
     try session.type("T")
@@ -168,7 +168,7 @@ import Testing
   }
 
   @Test(arguments: ["nonsense", "", "xterm-kitty"])
-  func `a terminal of a type without an entry is used like xterm-256color`(term: String)
+  func `a terminal whose type is not in the database is used like xterm-256color`(term: String)
     async throws
   {
     let session = try await TerminalSession()

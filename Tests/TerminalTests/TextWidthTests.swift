@@ -36,7 +36,8 @@ import Testing
     return samples + mixtures
   }()
 
-  @Test func `the widths of 200 texts are those of the cursor of a terminal`() async throws {
+  @Test
+  func `the widths of 200 texts equal the cursor movements of a real terminal`() async throws {
     #expect(Self.texts.count == 200)
     let pane = try await PaneScreen(size: Size(columns: 80, rows: 6))
     try await onThread {

@@ -18,7 +18,7 @@ private var threadTime: Duration {
 /// - Parameters:
 ///   - size: The size of the smaller input.
 ///   - input: Creates an input of a size.
-///   - work: Is measured for the input, and for one of four times the size.
+///   - work: The measured work, which runs with an input of the given size and with one four times as large.
 /// - Returns: The CPU times of this thread: the minimum of three runs for each input. Linear work takes about
 ///   four times as long for the larger input.
 /// - Throws: The error of the work.

@@ -26,7 +26,7 @@ struct DisplayTextTests {
     ("https://example.test/a/b.html", 12, "https…b.html"), ("漢字漢字漢字", 7, "漢…漢字"), ("ab", 1, "…"),
     ("ab", 0, ""), ("ab", -1, ""), ("", 3, ""),
   ])
-  func `a text that is too wide keeps its start and its end`(
+  func `a text that is too wide is truncated in the middle`(
     text: String,
     columns: Int,
     expected: String
@@ -53,11 +53,14 @@ struct DisplayTextTests {
     ("\u{1112}\u{1161}\u{11AB}", 2), ("\u{1F6DC}", 2), ("\u{1FAE8}", 2), ("\u{1FAE9}", 2),
     ("\u{1FAEA}", 2), ("\u{1F6D8}", 2), ("\u{1FAE8}\u{1F3FD}", 2),
   ])
-  func `the width of a scalar equals wcwidth of the C library`(text: String, expected: Int) {
+  func `the width of a text is the number of terminal columns of its characters`(
+    text: String,
+    expected: Int
+  ) {
     #expect(DisplayText(text).width == expected)
   }
 
-  @Test func `a scalar is the same cluster alone as in a text with wide characters`() {
+  @Test func `a Unicode scalar is displayed alone as it is between wide characters`() {
     for value in UInt32(0)..<0x3000 {
       guard let scalar = Unicode.Scalar(value) else { continue }
       let alone = DisplayText(String(scalar))

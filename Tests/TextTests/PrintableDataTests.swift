@@ -1,7 +1,7 @@
 import Testing
 import Text
 
-/// Tests data for programs that is shown on a terminal.
+/// Tests the escaping of machine-readable output that is written to a terminal.
 struct PrintableDataTests {
   @Test(arguments: [
     ("{\"a\": 1}\n", "{\"a\": 1}\n"), ("a\tb\n", "a\tb\n"), ("é漢👍", "é漢👍"),

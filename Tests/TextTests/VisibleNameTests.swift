@@ -10,7 +10,7 @@ struct VisibleNameTests {
     ("a\u{2028}b", "a␤b"), ("\u{A0}a", "␣a"), ("  ", "␣␣"), ("", ""), ("é ü", "é ü"),
     ("商品 ", "商品␣"),
   ])
-  func `line ends, tabs and spaces at the ends of a name are symbols`(
+  func `line breaks and tabs in a name, and spaces at its ends, are shown as symbols`(
     name: String,
     expected: String
   ) {

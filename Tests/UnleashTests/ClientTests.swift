@@ -11,7 +11,7 @@ struct ClientTests {
     + #"[{"name": "a", "weight": 1, "payload": {"type": "json", "value": "{ \"n\": 1 }"}}]"#
 
   @Test
-  func `the result for front-end SDKs has the payload as the document writes it`() throws {
+  func `the response for front-end SDKs has the payload exactly as in the document`() throws {
     #expect(
       try UnleashSample(flag: Self.flag).variant().json.text()
         == #"{"name":"f","enabled":true,"variant":{"name":"a","enabled":true,"#
@@ -21,7 +21,8 @@ struct ClientTests {
   }
 
   @Test
-  func `only flags that are on are listed, unless all are wanted`() throws {
+  func `the response for front-end SDKs lists only enabled flags, unless all are requested`() throws
+  {
     let on = try UnleashSample(flag: #""strategies": []"#).variant()
     let off = try UnleashSample(flag: #""enabled": false, "strategies": []"#).variant()
     let listed = String(decoding: UnleashToggle.document([on, off]), as: UTF8.self)
@@ -62,7 +63,7 @@ struct ClientTests {
   }
 
   @Test
-  func `the metrics of an SDK are counts by flag and variant`() throws {
+  func `the metrics of an SDK are parsed into counts for each flag and variant`() throws {
     let text = #"""
       {"appName": "shop", "instanceId": "i", "sdkVersion": "python:6", "bucket": {"toggles": {
         "f": {"yes": 3, "no": 1, "variants": {"b": 1, "a": 2}}, "g": {"no": 4}}}}

@@ -42,7 +42,7 @@ struct ConstraintTests {
       ("STR_CONTAINS", "", false, "abc", true),
     ]
   )
-  func `a text operator finds one of the values, in any case if the constraint says so`(
+  func `a text operator matches any of its values, and can ignore letter case`(
     operator name: String,
     value: String,
     ignoresCase: Bool,
@@ -56,7 +56,7 @@ struct ConstraintTests {
   }
 
   @Test
-  func `a missing field fails a text operator, and passes an inverted one`() throws {
+  func `a missing field does not match a text operator, but matches an inverted one`() throws {
     let constraint = #"{"contextName": "plan", "operator": "STR_CONTAINS", "values": ["a"]"#
     #expect(try !isMet(constraint + "}", "{}"))
     #expect(try isMet(constraint + #", "inverted": true}"#, "{}"))
@@ -73,7 +73,7 @@ struct ConstraintTests {
       ("SEMVER_GT", "1.0.0", "01.2.3", false),
     ]
   )
-  func `a comparison needs two comparable values`(
+  func `numbers and versions are compared by value, and an invalid value does not match`(
     operator name: String,
     value: String,
     text: String,
@@ -96,7 +96,7 @@ struct ConstraintTests {
       ("DATE_BEFORE", "2020-01-01T00:00:00Z", #"{"currentTime": "tomorrow"}"#, false),
     ]
   )
-  func `a date is compared strictly with the current time, which has an offset`(
+  func `date operators compare with the current time, and do not match an equal time`(
     operator name: String,
     value: String,
     context: String,
@@ -114,7 +114,7 @@ struct ConstraintTests {
       (#"\\bb\\b"#, "a b c", true),
     ]
   )
-  func `a regular expression is searched for anywhere; an invalid one matches nothing`(
+  func `a regular expression matches anywhere in a field, and an invalid one matches nothing`(
     pattern: String,
     text: String,
     expected: Bool
@@ -128,7 +128,7 @@ struct ConstraintTests {
       ("10.1.2.3", true), ("11.0.0.1", false), ("fd00::7", true), ("::1", false), ("x", false),
     ]
   )
-  func `an address is in a range of its family; other values are skipped`(
+  func `an IP address matches a range of its family, and an invalid range is skipped`(
     address: String,
     expected: Bool
   ) throws {
@@ -149,7 +149,7 @@ struct ConstraintTests {
       #"{"contextName": "x", "operator": "SEMVER_EQ", "value": "01.2.3", "inverted": true}"#,
     ]
   )
-  func `a constraint that engines cannot compile switches the whole flag off`(constraint: String)
+  func `a constraint that SDKs cannot compile turns the whole flag off`(constraint: String)
     throws
   {
     let sample = try UnleashSample(
@@ -161,14 +161,14 @@ struct ConstraintTests {
   }
 
   @Test
-  func `a version with a leading v is met by nobody, even inverted`() throws {
+  func `a version constraint with a leading v matches nobody, even if it is inverted`() throws {
     let constraint =
       #"{"contextName": "x", "operator": "SEMVER_EQ", "value": "v1.0.0", "inverted": true}"#
     #expect(try !isMet(constraint, #"{"x": "2.0.0"}"#))
   }
 
   @Test
-  func `the six fields of Unleash are read at the top level only`() throws {
+  func `a predefined context field is read only from the top level of a context`() throws {
     let constraint = #"{"contextName": "environment", "operator": "IN", "values": ["dev"]}"#
     #expect(try isMet(constraint, #"{"environment": "dev"}"#))
     #expect(try !isMet(constraint, #"{"properties": {"environment": "dev"}}"#))

@@ -37,7 +37,7 @@ struct DependencyTests {
   }
 
   @Test
-  func `a dependency is evaluated for the user of the child`() throws {
+  func `a dependency is evaluated for the user of the dependent flag`() throws {
     #expect(try isOn(#"[{"feature": "gold"}]"#, #"{"plan": "gold"}"#))
     #expect(try !isOn(#"[{"feature": "gold"}]"#))
   }

@@ -29,7 +29,7 @@ struct DocumentTests {
       (#"{"features": []}"#, false),
     ]
   )
-  func `a document of Unleash is recognised by its members, and those of other systems are not`(
+  func `an Unleash document is recognised by its members, and other documents are not`(
     text: String,
     expected: Bool
   ) {
@@ -37,7 +37,7 @@ struct DocumentTests {
   }
 
   @Test
-  func `an export of the admin API is refused with its name`() throws {
+  func `an export of the admin API is rejected with an error that names the API`() throws {
     let text = #"{"features": [{"name": "f"}], "featureStrategies": [], "featureEnvironments": []}"#
     #expect(throws: ConfigurationError.self) { try format.parse(Array(text.utf8)) }
     do throws(ConfigurationError) { _ = try format.parse(Array(text.utf8)) } catch {
@@ -57,7 +57,7 @@ struct DocumentTests {
       ),
     ]
   )
-  func `a response of another API of Unleash is recognised, and refused with its name`(
+  func `a response of another Unleash API is rejected with an error that names the API`(
     text: String,
     name: String
   ) throws {
@@ -67,7 +67,8 @@ struct DocumentTests {
   }
 
   @Test
-  func `a malformed flag is reported with its line and left out; the others are parsed`() throws {
+  func `a malformed flag is reported with its line and left out, and the others are parsed`() throws
+  {
     let sample = try UnleashSample(
       #"""
       {"version": 2, "features": [
@@ -130,7 +131,8 @@ struct DocumentTests {
   }
 
   @Test
-  func `a flag has a section, a type and facts for badges`() throws {
+  func `the project of a flag is its section, and its metadata has the flag type and stale`() throws
+  {
     let sample = try UnleashSample(
       flag: #""strategies": [], "project": "shop", "type": "kill-switch", "stale": true"#
     )

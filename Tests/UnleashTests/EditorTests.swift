@@ -18,7 +18,7 @@ struct EditorTests {
         {"name": "b", "weight": 0, "overrides": [{"contextName": "userId", "values": ["1"]}]}]}]}
     """#
 
-  /// Returns the document with changes of a feature, and its results for some users.
+  /// Returns the document after overrides of a feature, and the results of the feature for three users.
   private func edited(_ name: String, _ changes: OverrideChoice...) throws -> (
     String, [UnleashToggle]
   ) {
@@ -39,7 +39,7 @@ struct EditorTests {
   }
 
   @Test
-  func `a flag is forced on or off for every user, and other bytes stay`() throws {
+  func `a flag is forced on or off for every user, and other bytes are unchanged`() throws {
     let (on, results) = try edited("plain", .enabled(true))
     #expect(results.map(\.isEnabled) == [true, true, true])
     #expect(
@@ -56,7 +56,9 @@ struct EditorTests {
   }
 
   @Test(arguments: ["a", "b", "own"])
-  func `a variant is forced for every user, without its overrides`(name: String) throws {
+  func `a forced variant applies to every user, whatever the overrides of the variants`(
+    name: String
+  ) throws {
     let (_, results) = try edited("f", .variation(TestVariation(name: name)))
     #expect(results.map(\.variant) == [name, name, name])
     #expect(try edited("f", .variation("disabled")).1.map(\.isEnabled) == [false, false, false])

@@ -100,7 +100,7 @@ struct HostileDocumentTests {
     "a" + String(repeating: "\u{301}\u{316}\u{345}\u{327}", count: count / 4)
   }
 
-  /// The shapes of documents that are hard to parse or to evaluate, and their text by a number.
+  /// Documents that are hard to parse or to evaluate, with closures that create them in a given size.
   private static let shapes: [(name: String, text: @Sendable (Int) -> String)] = [
     ("a name of combining marks", { features("[\(flag(marked($0), "[]"))]") }),
     (
@@ -185,19 +185,19 @@ struct HostileDocumentTests {
   ]
 
   @Test(.tags(.timed), arguments: shapes.map(\.name))
-  func `the time for a hostile document is linear in its size`(shape: String) throws {
+  func `the time to load a hostile document grows linearly with its size`(shape: String) throws {
     let shape = try #require(Self.shapes.first { $0.name == shape })
     let (small, large) = growth(from: 10_000) {
       Array(shape.text($0).utf8)
     } _: { bytes in
-      // A document of these shapes can be refused.
+      // Drops the error: some of these documents are rejected.
       try? Self.evaluate(bytes)
     }
     #expect(large < max(small, .milliseconds(20)) * 12, "\(small) became \(large)")
   }
 
   @Test(arguments: ["REGEX", "STR_CONTAINS"])
-  func `constraints that read a long text too often are a failure of the flag, and of no other`(
+  func `constraints that search a long text too often fail their flag, but no other flag`(
     name: String
   ) throws {
     let constraint =

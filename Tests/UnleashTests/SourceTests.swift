@@ -40,7 +40,10 @@ struct SourceTests {
       ("/base?project=shop", "?project=shop"),
     ]
   )
-  func `a base URL of any SDK leads to the client features`(path: String, query: String)
+  func `the client features are requested from the same URL for each form of a base URL`(
+    path: String,
+    query: String
+  )
     async throws
   {
     let server = try Self.server()
@@ -51,7 +54,7 @@ struct SourceTests {
     #expect(request.target == "/base/api/client/features" + query)
   }
 
-  @Test func `the key of the cache differs by token, and contains none`() throws {
+  @Test func `the address of a source differs by token, and does not contain the token`() throws {
     let server = try Self.server()
     let tokens = ["*:development.secret", "*:development.other", "*:production.secret", "plain"]
     let keys = try tokens.map { try #require(try Self.source(server, token: $0).address) }
@@ -60,7 +63,9 @@ struct SourceTests {
     for (key, token) in zip(keys, tokens) { #expect(!key.contains(token)) }
   }
 
-  @Test func `a request has the token as it is, and the client specification`() async throws {
+  @Test func `the headers of a request have the token unchanged, and the client specification`()
+    async throws
+  {
     let server = try Self.server()
     _ = try await Self.source(server).read()
     let headers = try #require(server.requests.first?.headers)
@@ -70,7 +75,7 @@ struct SourceTests {
     #expect(headers["unleash-connection-id"]?.isEmpty == false)
   }
 
-  @Test func `a conditional request returns no bytes if the revision is the same`() async throws {
+  @Test func `a conditional request returns no bytes if the revision is unchanged`() async throws {
     let server = try Self.server()
     let source = try Self.source(server)
     let first = try await source.fetch(unlessStill: nil, progress: nil)
@@ -82,7 +87,7 @@ struct SourceTests {
   }
 
   @Test(arguments: [401, 403])
-  func `the status 401 or 403 means that the server denies the token`(status: Int) async throws {
+  func `status 401 and 403 are reported as a denied token`(status: Int) async throws {
     let server = try LocalServer { _ in .text("{}", status: status) }
     let source = try Self.source(server)
     let error = await #expect(throws: SourceError.self) { _ = try await source.read() }
@@ -95,7 +100,8 @@ struct SourceTests {
   }
 
   @Test(arguments: [404, 429, 500, 503])
-  func `another status is a transient failure`(status: Int) async throws {
+  func `a status such as 404 or 503 is reported with the expected status`(status: Int) async throws
+  {
     let server = try Self.server(status: status)
     let source = try Self.source(server)
     let error = await #expect(throws: SourceError.self) { _ = try await source.read() }
@@ -106,7 +112,8 @@ struct SourceTests {
     #expect(server.requests.count == 1)
   }
 
-  @Test func `a cached response is valid for its token only, which the address does not contain`()
+  @Test
+  func `a cached response is used only for its token, and its address does not contain the token`()
     throws
   {
     let server = try Self.server()

@@ -16,7 +16,7 @@ struct StrategyTests {
       ("Feature.Variants.C", "41", 99, 86_028_157, 78),
     ]
   )
-  func `a text of a group has the number of the official engines`(
+  func `the hash of a text in a group is that of the official engines`(
     group: String,
     text: String,
     count: Int,
@@ -78,7 +78,7 @@ struct StrategyTests {
       (#""flexibleRollout""#, "{}", #"{"userId": "123"}"#, false), (#""ours""#, "{}", "{}", false),
     ]
   )
-  func `a strategy holds for the users of its rule`(
+  func `each strategy selects users by its parameters and their context`(
     name: String,
     parameters: String,
     context: String,
@@ -91,7 +91,7 @@ struct StrategyTests {
   }
 
   @Test
-  func `the name of the flag is hashed without a group`() throws {
+  func `without a group, a rollout hashes the name of the flag`() throws {
     let number = UnleashHash.number("f", "ana", in: 100)
     for (percent, expected) in [(number, true), (number - 1, false)] {
       let sample = try UnleashSample(
@@ -102,7 +102,7 @@ struct StrategyTests {
   }
 
   @Test
-  func `a flag without strategies is on, and the switch comes first`() throws {
+  func `a flag without strategies is on, unless it is disabled`() throws {
     #expect(try UnleashSample(flag: #""strategies": []"#).isOn())
     #expect(try UnleashSample(flag: #""type": "release""#).isOn())
     #expect(try !UnleashSample(flag: #""strategies": [], "enabled": false"#).isOn())
@@ -126,7 +126,7 @@ struct StrategyTests {
   }
 
   @Test
-  func `a strategy needs the constraints of all its segments`() throws {
+  func `a strategy is met only if the constraints of all its segments are met`() throws {
     let segments = #"""
       [{"id": 1, "name": "gold", "constraints": [
         {"contextName": "plan", "operator": "IN", "values": ["gold"]}]},
@@ -169,7 +169,10 @@ struct StrategyTests {
       (#""strategies": [], "variants": [{"name": "a", "weight": 1}]"#, .fixed),
     ]
   )
-  func `a result has the reason of OpenFeature`(flag: String, expected: EvaluationReason) throws {
+  func `each kind of result is mapped to a reason of OpenFeature`(
+    flag: String,
+    expected: EvaluationReason
+  ) throws {
     #expect(try UnleashSample(flag: flag).reason(#"{"userId": "ana"}"#) == expected)
   }
 }

@@ -45,7 +45,7 @@ struct TraceTests {
   }
 
   @Test
-  func `a dependency that is not met ends the trace without a variant, after all dependencies`()
+  func `a trace with an unmet dependency has all dependencies, and ends without a variant`()
     throws
   {
     let sample = try UnleashSample(
@@ -71,7 +71,7 @@ struct TraceTests {
   }
 
   @Test
-  func `a trace tells what the app decides, what is random, and which SDKs hash otherwise`() throws
+  func `a trace says what the app decides, what is random, and which SDKs hash differently`() throws
   {
     let sample = try UnleashSample(
       flag: #"""
@@ -129,7 +129,10 @@ struct TraceTests {
       ),
     ]
   )
-  func `a trap of a document is a warning`(flag: String, expected: String) throws {
+  func `a part of a flag that SDKs treat differently or unexpectedly causes a warning`(
+    flag: String,
+    expected: String
+  ) throws {
     #expect(try UnleashSample(flag: flag).problems == ["warning:1 f " + expected])
   }
 
@@ -163,7 +166,7 @@ struct TraceTests {
       (#""dependencies": [{"feature": "on"}]"#, nil), (#""strategies": []"#, nil),
     ] as [(String, String?)]
   )
-  func `a flag that is forced on says why it is off in Unleash, or stays off in apps`(
+  func `a warning says why a flag that is forced on is off in Unleash or stays off in apps`(
     flag: String,
     expected: String?
   ) throws {
@@ -187,7 +190,7 @@ struct TraceTests {
   }
 
   @Test
-  func `a malformed attribute of the user is a problem`() throws {
+  func `a malformed attribute of the user is reported as a problem`() throws {
     let sample = try UnleashSample(flag: #""strategies": []"#)
     let context = try UnleashSample.context(#"{"currentTime": "now", "remoteAddress": "::x"}"#)
     #expect(

@@ -21,7 +21,7 @@ struct VariantTests {
   }
 
   @Test
-  func `an override selects a variant before the hash`() throws {
+  func `the override of a variant takes precedence over the hash of the user`() throws {
     let variants =
       #"[{"name": "a", "weight": 1000}, {"name": "b", "weight": 0, "#
       + #""overrides": [{"contextName": "plan", "values": ["gold", "1"]}]}]"#
@@ -33,7 +33,7 @@ struct VariantTests {
   }
 
   @Test
-  func `the variants of the strategy that holds replace those of the flag, without overrides`()
+  func `the variants of the matching strategy replace those of the flag, and have no overrides`()
     throws
   {
     let own =
@@ -50,7 +50,7 @@ struct VariantTests {
   }
 
   @Test
-  func `a flag that is off, has no variants, or only variants without weight, has none`() throws {
+  func `a flag that is off, or has only variants of weight 0, has the variant disabled`() throws {
     let off = try UnleashSample(flag: #""enabled": false, "variants": \#(Self.pair)"#).variant()
     #expect((off.variant, off.isEnabled) == ("disabled", false))
     let plain = try UnleashSample(flag: #""strategies": []"#).variant()
@@ -73,7 +73,7 @@ struct VariantTests {
       (#"{"type": "string", "value": "1"}, "weight": 2, "x": {"y": 1}"#, .string("1")),
     ]
   )
-  func `the payload is a variable of a type that all payloads have`(
+  func `a payload has its declared type, or is a text if the value does not match`(
     payload: String,
     expected: VariableValue
   ) throws {
@@ -84,7 +84,9 @@ struct VariantTests {
   }
 
   @Test
-  func `a random result is unknown with its probabilities, and a server draws it`() throws {
+  func `a random result is unknown with its probabilities, and a server chooses one at random`()
+    throws
+  {
     let sample = try UnleashSample(
       flag: #"""
         "variants": \#(Self.pair),

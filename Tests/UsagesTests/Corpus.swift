@@ -1,4 +1,4 @@
-/// Files in which `#= N` at the end of a line is the number of usages in it; other lines have none.
+/// Files in which `#= N` at the end of a line is the number of usages in the line; other lines have no usage.
 enum Corpus {
   /// The names of the features that the files use.
   static let names = ["New Cart", "new_cart", "Gold \"theme\"", "Größe", "Layout"]

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Usages
 
-/// Tests that a git that does not respond delays a search only for a limited time.
+/// Tests that a git process that hangs delays a search only for a limited time.
 @Suite(.enabled(if: Shell.has("git"), "git is not installed"))
 struct GitFileListTests {
   private static func repository() throws -> TemporaryFolder {
@@ -18,7 +18,8 @@ struct GitFileListTests {
     return folder
   }
 
-  @Test func `a git that waits for a pipe is killed, and the folder is walked instead`() throws {
+  @Test func `a git process that hangs is killed, and the folder is enumerated without git`() throws
+  {
     let folder = try Self.repository()
     mkfifo(folder.path(of: ".git/pipe"), 0o600)
     let settings = "core.excludesFile '\(folder.path(of: ".git/pipe"))'"
@@ -26,18 +27,18 @@ struct GitFileListTests {
     let listing = try CodeFolder(folder.path, gitLimit: .milliseconds(200)).files()
     #expect(listing.gitDefect == .time)
     #expect(listing.paths == [folder.path(of: "a.swift")])
-    // Without a process that still has it open for reading, the pipe cannot be opened for writing.
+    // The pipe cannot be opened for writing: no process has it open for reading any more.
     #expect(open(folder.path(of: ".git/pipe"), O_WRONLY | O_NONBLOCK | O_CLOEXEC) == -1)
   }
 
-  @Test func `a git that responds lists the files without those that it ignores`() throws {
+  @Test func `git lists the files of a repository without ignored files`() throws {
     let folder = try Self.repository()
     let listing = try CodeFolder(folder.path, gitLimit: .seconds(60)).files()
     #expect(listing.gitDefect == nil)
     #expect(listing.paths == [folder.path(of: "a.swift")])
   }
 
-  @Test func `a folder outside of a work tree is walked without a warning`() throws {
+  @Test func `a folder outside of a git work tree is enumerated without a warning`() throws {
     let folder = try TemporaryFolder()
     try folder.write("let a = 1", to: "a.swift")
     let listing = try CodeFolder(folder.path).files()
@@ -52,7 +53,7 @@ struct GitFileListTests {
     return path
   }
 
-  @Test func `the programs that git has started are killed with it`() throws {
+  @Test func `the child processes of a killed git process are killed, too`() throws {
     let folder = try TemporaryFolder()
     let pipe = folder.path(of: "pipe")
     mkfifo(pipe, 0o600)
@@ -70,7 +71,10 @@ struct GitFileListTests {
     #expect(file == -1)
   }
 
-  @Test func `a git that lists too much is killed, with its own reason`() throws {
+  @Test
+  func `a git process that lists too many paths is killed, and the size is given as the reason`()
+    throws
+  {
     let folder = try TemporaryFolder()
     let program = try Self.program("exec cat /dev/zero", in: folder)
     let list = GitFileList(in: folder.path, limit: .seconds(60), program: program)

@@ -9,7 +9,9 @@ import Testing
 /// names and files.
 struct UsageSearchTests {
   @Test(arguments: Corpus.files.keys.sorted())
-  func `a search finds all usages of a language and no others`(_ language: String) throws {
+  func `a search finds all usages in the files of each language, and no other text`(
+    _ language: String
+  ) throws {
     let files = try #require(Corpus.files[language])
     let folder = try Self.folder(files)
     let report = try UsageSearch(names: Corpus.names, folders: [folder.path]).run()
@@ -36,7 +38,9 @@ struct UsageSearchTests {
     #expect(usages.last?.location.text == "if ü, isOn(Names.größe) {")
   }
 
-  @Test func `1,000 hostile names are found literally, and only their own usages`() throws {
+  @Test func `each of 1,000 hostile names is matched literally, and finds only its own usages`()
+    throws
+  {
     let parts = [
       ".*", "[a-z]+", "(", "\\", "\"", "'", "\n", "\t", "$x", "${y}", "#{z}", "\\(w)", "\u{0}",
       "%s",
@@ -131,7 +135,8 @@ struct UsageSearchTests {
     )
   }
 
-  @Test func `a file over the limit is reported, and a folder that does not exist is an error`()
+  @Test
+  func `a file over the size limit is reported, and a folder that does not exist is an error`()
     throws
   {
     let folder = try Self.folder(["a.swift": Self.use])
@@ -144,7 +149,7 @@ struct UsageSearchTests {
     }
   }
 
-  @Test func `a long line is an excerpt around the usage`() throws {
+  @Test func `a usage in a long line is reported with an excerpt around the usage`() throws {
     let text = String(repeating: "é ", count: 5000) + Self.use
     let folder = try Self.folder(["a.swift": text])
     let usage = try UsageSearch(names: ["New Cart"], folders: [folder.path]).run().usages.first
@@ -170,7 +175,7 @@ struct UsageSearchTests {
     ("a.kt", "client.boolVariation(\"Nwe\", user)"), ("a.dart", "gb.isOn('Nwe')"),
     ("a.rb", "Flipper.enabled?(:Nwe)"), ("a.java", "client.isEnabled(\"Nwe\")"),
   ])
-  func `a name in a call of a flag system that no feature has is reported`(
+  func `an unknown feature name in a call of a flag system is reported with its line`(
     path: String,
     call: String
   ) throws {
@@ -184,7 +189,7 @@ struct UsageSearchTests {
     "UIImage(named: \"Nwe\")", "print(\"Nwe\")", "// isOn(\"Nwe\")", "func isOn(\"Nwe\")",
     "isOn(user, \"Nwe\")", "Other.Name(\"Nwe\")", "isOn(\"\\(x) Nwe\")",
   ])
-  func `other texts are not reported`(code: String) throws {
+  func `an unknown name outside of a call of a flag system is not reported`(code: String) throws {
     let folder = try Self.folder(["a.swift": code + "\n"])
     let search = UsageSearch(names: ["New"], folders: [folder.path], calls: Self.calls)
     #expect(try search.run().unknownNames.isEmpty)

@@ -96,7 +96,8 @@ struct BisectionJournalTests {
     }
   }
 
-  @Test func `the current process is running, and a process with another start time is not`() throws
+  @Test func `a process identity counts as running only if its start time is that of the process`()
+    throws
   {
     let current = try #require(ProcessIdentity.current)
     #expect(current.isRunning)

@@ -93,8 +93,7 @@ package struct SourceRequest: Sendable {
   package var timeout: Duration
   /// The user for whom a server evaluates the flags.
   package var user: EvaluationContext
-  /// Whether the command line gives attributes of the user; if so, no attributes of the machine are
-  /// added.
+  /// Whether the user is defined by explicit attributes; if so, no attributes of the machine are added.
   package var hasAttributes: Bool
   package var settings: SystemSettings
   /// The person who runs Halyard, such as `ana@build-7`; `nil` if the name is unknown.

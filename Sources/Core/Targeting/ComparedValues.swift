@@ -215,7 +215,7 @@ package struct Timestamp: Hashable, Comparable, Sendable {
       return number
     }
 
-    /// Skips one of the given characters; returns `false` if another one follows.
+    /// Skips one of the given characters; returns `false` if none of them is next.
     mutating func skip(_ characters: String) -> Bool {
       guard index < bytes.count, characters.utf8.contains(bytes[index]) else { return false }
       index += 1

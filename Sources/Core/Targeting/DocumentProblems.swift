@@ -16,7 +16,7 @@ package struct DocumentProblems: Sendable {
     list.insert(contentsOf: findings.map { Problem($0) }, at: 0)
   }
 
-  /// Adds a problem on the given line, or on ``line`` if `nil`.
+  /// Adds a problem on the given line, or on ``line`` if no line is given.
   package mutating func report(
     _ fact: Problem.Fact,
     line own: Int? = nil,

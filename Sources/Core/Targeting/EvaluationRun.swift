@@ -1,6 +1,6 @@
 package import FeatureFlags
 
-/// The state of one evaluation: its number of steps, which is limited, and its findings for an
+/// The state of one evaluation: the number of steps, which is limited, and the findings for an
 /// explanation.
 ///
 /// The limit prevents a rule from blocking a server.
@@ -21,7 +21,8 @@ package struct EvaluationRun: Sendable {
 
   /// The maximum number of steps of one evaluation.
   package static let limit = 100_000
-  /// The steps that a search for a regular expression costs, in addition to those for reading the text.
+  /// The number of steps for a search for a regular expression, in addition to those for reading the
+  /// text.
   package static let search = 20
   /// The number of bytes of a text that count as one step.
   package static let blockSize = 32

@@ -204,8 +204,7 @@ package final class RegularExpression: Sendable {
 }
 
 extension RegularExpression.Defect: CustomStringConvertible {
-  /// The reason as the second half of a sentence about the expression, such as `it is longer than 10000
-  /// bytes`.
+  /// The reason as the second half of a sentence about the expression, such as `the syntax is invalid`.
   package var description: String {
     switch self {
     case .tooLong: "it is longer than \(RegularExpression.longest) bytes"

@@ -23,7 +23,7 @@ struct HistoryMutationTests {
   }
 
   @Test
-  func `a mutated history is parsed or rejected, and a later operation keeps its older operations`()
+  func `a mutated history is parsed or rejected, and a new operation keeps the older operations`()
     async throws
   {
     try await onThread {

@@ -43,7 +43,8 @@ struct HistoryRecoveryTests {
     try FileSystem.replace(workspace.overridesPath, with: before)
   }
 
-  @Test func `a commit is removed if its program was killed before it changed the overrides`()
+  @Test
+  func `a commit is removed from the history if its program was killed before writing overrides`()
     throws
   {
     try enable("A")
@@ -79,7 +80,8 @@ struct HistoryRecoveryTests {
     #expect(try operations.map(\.kind) == [.change, .edit, .change])
   }
 
-  @Test func `a restored overrides file removes no operation that an earlier version recorded`()
+  @Test
+  func `restoring an overrides file removes no operation recorded by an earlier program version`()
     throws
   {
     try enable("A")

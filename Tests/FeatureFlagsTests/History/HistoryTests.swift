@@ -74,7 +74,8 @@ struct HistoryTests {
   @Test(arguments: [
     OverrideOperation.Kind.change, .delete, .undo("0a"), .redo("0b"), .bisection, .expiry, .edit,
   ])
-  func `a history line that is written and read back is equal`(kind: OverrideOperation.Kind) throws
+  func `a history line is equal after it is written and read back`(kind: OverrideOperation.Kind)
+    throws
   {
     var line = HistoryLine(content: .operation(Self.operation("01", kind)))
     #expect(try HistoryLine(line.bytes) == line)
@@ -84,7 +85,8 @@ struct HistoryTests {
     #expect(try HistoryLine(line.bytes) == line)
   }
 
-  @Test func `replacing one byte of a history line marks its commit as applied and nothing else`()
+  @Test
+  func `replacing one byte of a history line marks its commit as applied and changes nothing else`()
     throws
   {
     let revisions = (before: OverrideRevision("x"), after: OverrideRevision("y"))

@@ -161,7 +161,8 @@ struct UndoTests {
     #expect(try FileSystem.read(folder.workspace().overridesPath) != overrides)
   }
 
-  @Test func `with a malformed history, undo and changes fail with its line, and no file changes`()
+  @Test
+  func `with a malformed history, undo and changes fail with the line number, and no file changes`()
     async throws
   {
     let store = try store()
@@ -231,7 +232,7 @@ struct UndoTests {
     clock.now = Date(timeIntervalSince1970: 1_002)
     #expect(try await store.undo() == nil)
     #expect(try stored.isEmpty)
-    // The same after other operations, and for a lifetime that was changed.
+    // The result is the same after other operations, and for an override whose expiry was changed.
     try store.override(.enabled(false), for: ["A"])
     let later = Date(timeIntervalSince1970: 1_003)
     try store.applyAndWait(.setLifetime(.until(later), for: ["A"]))
@@ -242,7 +243,8 @@ struct UndoTests {
     #expect(try stored.isEmpty)
   }
 
-  @Test func `redo after an undo that passed expired overrides restores none of them`() async throws
+  @Test func `redo after an undo that skipped expired overrides restores none of these overrides`()
+    async throws
   {
     let clock = SettableClock(Date(timeIntervalSince1970: 1_000))
     let store = try store(now: { clock.now })
@@ -255,7 +257,7 @@ struct UndoTests {
     #expect(try stored.isEmpty)
   }
 
-  @Test func `undo of an older operation reports which expired overrides it has passed`()
+  @Test func `undo of an older operation reports the expired overrides that it has skipped`()
     async throws
   {
     let clock = SettableClock(Date(timeIntervalSince1970: 1_000))

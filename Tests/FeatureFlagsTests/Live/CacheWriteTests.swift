@@ -30,7 +30,7 @@ struct CacheWriteTests {
     #expect(try await Self.failures() == [])
   }
 
-  /// Loads a source more often at once than there are threads, while the lock of the cache is held.
+  /// Runs more concurrent loads than the pool has threads, while the lock of the cache is held.
   ///
   /// - Returns: The failures of all loads, which are timeouts of cache writes.
   private static func failures() async throws -> [LoadFailure] {

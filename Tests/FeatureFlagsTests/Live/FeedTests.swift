@@ -84,7 +84,7 @@ struct FeedTests {
     return nil
   }
 
-  @Test func `a notification loads the source again, and its feed is followed only once`()
+  @Test func `a notification reloads the source, and does not follow the feed a second time`()
     async throws
   {
     let run = Run()
@@ -101,7 +101,7 @@ struct FeedTests {
   }
 
   @Test
-  func `a document with another feed switches to that feed, and one without a feed ends following`()
+  func `a session follows the feed that the last document announces, or none if there is no feed`()
     async throws
   {
     let run = Run()

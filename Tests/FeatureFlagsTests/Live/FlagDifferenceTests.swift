@@ -26,7 +26,8 @@ struct FlagDifferenceTests {
     #expect(!difference.isEmpty)
   }
 
-  @Test func `a different order or override of features is no difference of configurations`() throws
+  @Test func `a different order or override of features is not a difference of configurations`()
+    throws
   {
     let before = try features(#"[{"name":"A"},{"name":"B"}]"#)
     let after = [before[1], before[0].overridden(Override(enabled: true))]

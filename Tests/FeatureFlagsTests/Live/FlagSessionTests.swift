@@ -172,7 +172,7 @@ struct FlagSessionTests {
     #expect(try workspace.assignments() == ["A": assignment])
   }
 
-  @Test func `the failure of a deferred write is published, and added to those of the load`()
+  @Test func `the failure of a deferred write is published, and added to the failures of the load`()
     async throws
   {
     let path = try folder.write(#"[{"name":"A"}]"#, to: "Features.json")

@@ -51,7 +51,8 @@ struct OverridesFollowerTests {
     #expect(app.store.followed.problem == nil)
   }
 
-  @Test func `an overrides file is followed if it is renamed into place, overwritten or restored`()
+  @Test
+  func `a followed file is applied after it is replaced, overwritten, deleted or created again`()
     async throws
   {
     let folder = try TemporaryFolder()
@@ -70,7 +71,9 @@ struct OverridesFollowerTests {
   }
 
   @Test(arguments: ["o//", "o/./", "o/deep/../", "link/", "link/../o/"])
-  func `a folder whose path has redundant components is followed`(folder: String) async throws {
+  func `an overrides file is followed through a path with double slashes, links or parent folders`(
+    folder: String
+  ) async throws {
     let home = try TemporaryFolder()
     try FileSystem.makeFolder(home.path(of: "o/deep"))
     symlink(home.path(of: "o"), home.path(of: "link"))

@@ -61,7 +61,7 @@ struct PartPreviewTests {
     events.withLock { $0.count { if case .previewed = $0 { true } else { false } } }
   }
 
-  @Test func `the first features are active before the load ends, and all of them afterwards`()
+  @Test func `the first features are active before the load ends, and all features afterwards`()
     async throws
   {
     let text = Self.document(count: 9_000)
@@ -88,7 +88,7 @@ struct PartPreviewTests {
     #expect(try folder.workspace().assignments()["feature 0"] == drawn.withLock { $0["feature 0"] })
   }
 
-  @Test func `an override of a feature that is not parsed yet is no orphan, and applies later`()
+  @Test func `an override of a feature that is not parsed yet is not orphaned, and applies later`()
     async throws
   {
     let last: Feature.Name = "feature 6999"
@@ -155,7 +155,8 @@ struct PartPreviewTests {
     await task.value
   }
 
-  @Test func `a small document has no progress, and a large one no preview without a request`()
+  @Test
+  func `a small document reports no progress, and a large document no preview unless requested`()
     async throws
   {
     _ = try await load(try session(Self.document(count: 300)))

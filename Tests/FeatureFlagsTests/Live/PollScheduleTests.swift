@@ -204,7 +204,7 @@ struct PollScheduleTests {
   }
 
   @Test(arguments: [(10, 100), (60, 300), (600, 600)])
-  func `a denied poll is retried with a back-off of at most five minutes, until one succeeds`(
+  func `a poll that the server denies is retried with a limited back-off until a poll succeeds`(
     interval: Int,
     longest: Int
   ) throws {

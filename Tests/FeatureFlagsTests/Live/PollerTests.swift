@@ -75,7 +75,7 @@ struct PollerTests {
   }
 
   @Test
-  func `a denied poll publishes a pause and is retried, and one that succeeds ends the pause`()
+  func `a poll that the server denies publishes a pause, which ends when a retry succeeds`()
     async
   {
     let denials = Locked(2)

@@ -38,14 +38,18 @@ struct AssignmentsSearchTests {
     #expect(found == assignments.filter { names.contains($0.key) })
   }
 
-  @Test func `looking up a few names finds the assignments that the whole file has`() throws {
+  @Test func `looking up a few names returns the same assignments as reading the whole file`()
+    throws
+  {
     let assignments = try store(30_000)
     let names = stride(from: 0, to: 30_000, by: 101).map(Self.name)
     let found = try workspace.assignments(of: names + ["unknown"])
     #expect(found == assignments.filter { names.contains($0.key) })
   }
 
-  @Test func `a small file, a file of another form and a missing file are not searched`() throws {
+  @Test func `the binary search ignores a file that is small, missing or in a different form`()
+    throws
+  {
     #expect(AssignmentsSearch.assignments(of: ["A"], inFile: workspace.assignmentsPath) == nil)
     _ = try store(10)
     #expect(AssignmentsSearch.assignments(of: ["A"], inFile: workspace.assignmentsPath) == nil)

@@ -83,8 +83,7 @@ final class MemoryOverrideStorage: LocalOverrideStorage {
     let reversal = state.withLock { state in
       var reverted: RevertedOperation?
       var transaction = OverrideTransaction(state.overrides)
-      // Skip operations whose reversal changes nothing now, such as operations that set overrides which have
-      // expired.
+      // Skips operations whose reversal changes nothing now, such as operations whose overrides have expired.
       while reverted == nil,
         let operation = direction == .undo ? state.history.undoable : state.history.redoable
       {

@@ -75,7 +75,7 @@ struct OverrideStorageTests {
     #expect(found == (try await Self.storageTypes()))
   }
 
-  @Test func `every type of followed overrides is a storage, or a locator can name it`()
+  @Test func `every type that conforms to FollowableOverrides is a storage or has a locator`()
     async throws
   {
     let storages = try await Self.storageTypes()

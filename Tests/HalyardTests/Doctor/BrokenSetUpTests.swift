@@ -11,7 +11,8 @@ import Testing
 
 /// Tests that `doctor` names each of ten broken set-ups with its remedy.
 struct BrokenSetUpTests {
-  @Test func `without UTF-8, the page has only ASCII characters and the variable to set`() throws {
+  @Test func `without UTF-8, doctor prints only ASCII characters, and the variable to set`() throws
+  {
     let found = try Tester().doctor("locale", [], ["LC_ALL": "C"])
     expectScreen(
       found.text,
@@ -51,7 +52,7 @@ struct BrokenSetUpTests {
       """
     ),
   ])
-  func `a terminal that cannot show the dashboard is named with its type`(
+  func `doctor names the terminal type, with a remedy if the type is dumb or unknown`(
     term: String,
     expected: String
   ) async throws {
@@ -68,7 +69,7 @@ struct BrokenSetUpTests {
     #expect(DoctorOutcome(of: "terminal", page: page, exitCode: 0).text == expected)
   }
 
-  @Test func `in tmux, the clipboard is a warning unless an option lets texts pass`() async throws {
+  @Test func `in tmux, doctor warns of the clipboard unless set-clipboard is on`() async throws {
     let tester = try Tester()
     let session = try await TerminalSession(
       size: Size(columns: 80, rows: 40),
@@ -88,7 +89,9 @@ struct BrokenSetUpTests {
   }
 
   @Test(.enabled(if: Tester.canMount))
-  func `a read-only home is named with its folders and the variable for another one`() throws {
+  func `doctor names the folders of a read-only home, and the variable that selects another home`()
+    throws
+  {
     let tester = try Tester()
     #expect(try tester.halyard("enable", "New Cart", "--workspace", "w").exitCode == 0)
     let found = try tester.doctor(
@@ -114,7 +117,7 @@ struct BrokenSetUpTests {
     #expect(reading.words.hasSuffix("Read-only file system; --read-only writes nothing"))
   }
 
-  @Test func `a malformed overrides file is named with its line and the remedy`() throws {
+  @Test func `doctor names the line of an error in the overrides file, and a remedy`() throws {
     let tester = try Tester()
     try tester.folder.write("{\n  \"overrides\": 5\n}\n", to: "home/w/overrides.json")
     let found = try tester.doctor("workspace", ["--workspace", "w"])
@@ -124,7 +127,9 @@ struct BrokenSetUpTests {
   }
 
   @Test(.enabled(if: Tester.canMount))
-  func `a full disk is named with the command that shows its space`() throws {
+  func `doctor reports a full or nearly full disk, and the command that shows the free space`()
+    throws
+  {
     let tester = try Tester()
     try FileManager.default.createDirectory(
       atPath: tester.folder.path(of: "home"),
@@ -150,8 +155,7 @@ struct BrokenSetUpTests {
     #expect(nearly.words.contains("only 1.0 MB free → free space on the file system: df -h /"))
   }
 
-  @Test func `a lock that another process holds is named with the process and the machine`() throws
-  {
+  @Test func `doctor names the process and the machine that hold the lock of a workspace`() throws {
     let tester = try Tester()
     #expect(try tester.halyard("enable", "New Cart", "--workspace", "w").exitCode == 0)
     let path = tester.folder.path(of: "home/w/.lock")
@@ -166,7 +170,7 @@ struct BrokenSetUpTests {
     #expect(try tester.doctor("lock", ["--workspace", "w"]).words.hasPrefix("ok lock free"))
   }
 
-  @Test func `an unreachable source is named with the phase, and with the cache that replaces it`()
+  @Test func `doctor reports the port at which the server of a source refuses the connection`()
     throws
   {
     let tester = try Tester()
@@ -186,7 +190,9 @@ struct BrokenSetUpTests {
     )
   }
 
-  @Test func `a source that is cached is a warning with the time of the cache`() throws {
+  @Test func `doctor warns of an unreachable source that is cached, with the time of the cache`()
+    throws
+  {
     let tester = try Tester()
     let server = try LocalServer { _ in .text(Tester.configuration) }
     let url = server.url("/features.json")
@@ -199,7 +205,7 @@ struct BrokenSetUpTests {
   }
 
   @Test(.enabled(if: LocalTLSServer.isAvailable, "openssl is not installed"))
-  func `an expired certificate is named with its date, even if its issuer is not trusted`() throws {
+  func `doctor names the expiry date of a certificate, even if its issuer is not trusted`() throws {
     let tester = try Tester()
     let authority = try LocalAuthority()
     let server = try LocalTLSServer(
@@ -230,7 +236,8 @@ struct BrokenSetUpTests {
     )
   }
 
-  @Test func `a taken port is named with its process, and is a failure if the user has chosen it`()
+  @Test
+  func `doctor names the process that uses a port, and fails if the user has chosen the port`()
     throws
   {
     let tester = try Tester()
@@ -260,13 +267,13 @@ struct BrokenSetUpTests {
     ("libyaml", "libyaml-0.so.2", "libyaml-0-2"),
     ("zlib", "libz.so.1", "zlib1g"),
   ])
-  func `a missing library is named with its package and what does not work`(
+  func `doctor names the package of a missing library, and what does not work without it`(
     check: String,
     file: String,
     package: String
   ) throws {
     let tester = try Tester()
-    // A file that is no library stands for a missing one.
+    // The loader cannot load an empty file, as if the library were missing.
     try tester.folder.write("", to: "libraries/\(file)")
     let variables = ["LD_LIBRARY_PATH": tester.folder.path(of: "libraries")]
     let found = try tester.doctor(check, [], variables)
@@ -279,7 +286,8 @@ struct BrokenSetUpTests {
     #expect(source.words.hasSuffix("→ sudo apt install libcurl4"))
   }
 
-  @Test func `wrong settings are named with the file, the line and the key`() throws {
+  @Test func `doctor names the file, the line and the key of each mistake in the settings`() throws
+  {
     let tester = try Tester()
     let path = try tester.folder.write(
       "{\n  \"them\": \"moss\",\n  \"theme\": \"mos\",\n  \"poll\": 5\n}\n",
@@ -302,7 +310,7 @@ struct BrokenSetUpTests {
     #expect(try tester.doctor("settings").words.contains("→ correct or delete line 2;"))
   }
 
-  @Test func `an error after many warnings of the settings fails, too`() throws {
+  @Test func `doctor fails for an error in the settings even if many warnings precede it`() throws {
     let tester = try Tester()
     let warnings = (1...7).map { "\"unknown\($0)\": 1,\n" }.joined()
     try tester.folder.write("{\n\(warnings)\"poll\": 5\n}\n", to: "home/config.json")
@@ -311,7 +319,7 @@ struct BrokenSetUpTests {
     #expect(found.words.contains("failure settings") && found.words.contains("3 more mistakes"))
   }
 
-  @Test func `an address of another machine names no process of this one`() throws {
+  @Test func `for a port of another machine, doctor names no process of this machine`() throws {
     let server = try HTTPServer(ListenAddress(host: "127.0.0.1", port: 0)) { _ in
       .response(ServerResponse())
     }
@@ -323,7 +331,7 @@ struct BrokenSetUpTests {
     #expect(found.words.contains("halyard serve --listen 127.0.0.1:"))
   }
 
-  @Test func `a team without a response is named with its address and a remedy`() throws {
+  @Test func `doctor names the address of a team that does not respond, and a remedy`() throws {
     let tester = try Tester()
     let server = try LocalServer { _ in .text("") }
     let port = server.port

@@ -15,11 +15,12 @@ struct DoctorTests {
     "libcrypto",
   ]
 
-  @Test func `the names of the checks are stable`() {
+  @Test func `the names of the checks of doctor are stable`() {
     #expect(DoctorCheck.all.map(\.name) == Self.names)
   }
 
-  @Test func `the page has a line for each check, with the source and the folder of the workspace`()
+  @Test
+  func `doctor prints a line for each check, with the source and the folder of the workspace`()
     throws
   {
     let tester = try Tester()
@@ -37,7 +38,8 @@ struct DoctorTests {
     )
   }
 
-  @Test func `the rows of --json have the names, results, messages and remedies of the page`()
+  @Test
+  func `the rows of doctor --json have the names, results, messages and remedies of the checks`()
     throws
   {
     let tester = try Tester(configuration: "[")
@@ -50,12 +52,12 @@ struct DoctorTests {
     #expect(source.remedy == "correct the document, or select its format with --format")
   }
 
-  @Test func `no file is created or changed, with and without a workspace`() throws {
+  @Test func `doctor creates and changes no file, with and without a workspace`() throws {
     let tester = try Tester()
     func files() -> [String: Data?] {
       let folder = tester.folder.path
       let paths = FileManager.default.enumerator(atPath: folder)?.compactMap { $0 as? String }
-      // Omits the streams of the program that runs.
+      // Omits the files that capture the output of the program.
       let kept = (paths ?? []).filter { !$0.hasPrefix(".") }
       return Dictionary(
         uniqueKeysWithValues: kept.map { path in
@@ -73,7 +75,7 @@ struct DoctorTests {
     #expect(files() == used)
   }
 
-  @Test func `the exit code is that of the first failure`() throws {
+  @Test func `the exit code of doctor is that of the first failure`() throws {
     let tester = try Tester()
     try tester.folder.write("{ \"poll\": 5 }", to: "home/config.json")
     #expect(try tester.halyard("doctor", "missing.json").exitCode == ExitCode.failure)
@@ -84,7 +86,7 @@ struct DoctorTests {
     #expect(try tester.halyard("doctor").exitCode == 0)
   }
 
-  @Test func `a check that blocks its thread ends at its limit, and delays no other check`()
+  @Test func `a check that blocks its thread ends at its time limit, and delays no other check`()
     async throws
   {
     let program = Program.test
@@ -108,7 +110,7 @@ struct DoctorTests {
     #expect(findings.map(\.exitCode) == [ExitCode.unavailable])
   }
 
-  @Test func `errors of the source and a used fallback are warnings with a command or a remedy`()
+  @Test func `doctor warns of errors in the source and of a used fallback, with a remedy`()
     throws
   {
     let tester = try Tester()
@@ -132,7 +134,9 @@ struct DoctorTests {
     )
   }
 
-  @Test func `a team that responds has the latency, and no overrides are copied`() async throws {
+  @Test func `doctor prints the latency of a team that responds, and copies no overrides`()
+    async throws
+  {
     let (tester, etcd) = (try Tester(), try LocalEtcd())
     try await etcd.waitUntilReady()
     let found = try tester.doctor("team", ["--team", etcd.address(namespace: "qa")])
@@ -144,7 +148,7 @@ struct DoctorTests {
     #expect(!FileManager.default.fileExists(atPath: tester.folder.path(of: "home")))
   }
 
-  @Test func `a line break in a text begins no row`() {
+  @Test func `a line break in a message of doctor does not begin a new row`() {
     let check = DoctorCheck("source", "") { _ in [] }
     var page = DoctorPage(of: [check], columns: 80, isASCII: false)
     let lines = page.add([.ok("found \"a\nfailure  port\"")], of: check)
@@ -153,7 +157,7 @@ struct DoctorTests {
     )
   }
 
-  @Test func `a row is wrapped at the width of the terminal, with the remedy below it`() {
+  @Test func `a row of doctor is wrapped at the width of the terminal, with the remedy below it`() {
     let checks = [DoctorCheck("a", "") { _ in [] }, DoctorCheck("locale", "") { _ in [] }]
     var page = DoctorPage(of: checks, columns: 44, isASCII: true)
     let first = page.add([.ok("found")], of: checks[0])

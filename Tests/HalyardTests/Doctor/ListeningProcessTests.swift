@@ -16,7 +16,7 @@ struct ListeningProcessTests {
       (8_016, ["socket:[4242]"]), (80, ["socket:[4244]"]), (40_000, []),
     ] as [(UInt16, [String])]
   )
-  func `only sockets that listen on the port are found, not its connections`(
+  func `a search by port finds only sockets that listen on the port, not its connections`(
     port: UInt16,
     sockets: [String]
   ) {

@@ -2,7 +2,7 @@ import Foundation
 
 /// A page of the documentation in Markdown.
 struct DocumentationPage {
-  /// The path from the folder of the project, such as `docs/team.md`.
+  /// The path relative to the root of the repository, such as `docs/team.md`.
   let path: String
   let text: String
 
@@ -55,7 +55,7 @@ struct DocumentationPage {
 // MARK: Tables
 
 extension DocumentationPage {
-  /// The rows of each table, without its head, as cells.
+  /// The rows of each table without the header row, each as a list of cells.
   var tables: [[[String]]] { Self.tables(in: lines) }
 
   static func tables(in lines: [Substring]) -> [[[String]]] {

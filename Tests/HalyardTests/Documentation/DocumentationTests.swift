@@ -7,7 +7,7 @@ import Testing
 struct DocumentationTests {
   private static let isRecording = ProcessInfo.processInfo.environment["HALYARD_RECORD"] == "1"
 
-  @Test func `the generated parts of the pages equal the tables of the program`() throws {
+  @Test func `the generated parts of the documentation equal the tables of the program`() throws {
     for page in try DocumentationPage.docs() {
       var text = page.text
       for found in page.text.matches(of: /<!-- generated: (\S+) -->\n((?:.|\n)*?)<!-- end -->/) {
@@ -32,7 +32,7 @@ struct DocumentationTests {
     }
   }
 
-  @Test func `each generated part is in one page`() throws {
+  @Test func `each generated part of the documentation is in exactly one page`() throws {
     let pages = try DocumentationPage.docs()
     for part in GeneratedPart.all {
       let mark = "<!-- generated: \(part.name) -->"
@@ -42,7 +42,9 @@ struct DocumentationTests {
   }
 
   @Test(arguments: ["SECURITY.md", "docs/workbench.md"])
-  func `the tables of files have all files of a workspace and of a team`(page: String) throws {
+  func `the documented tables of files list all files of a workspace and of a team`(page: String)
+    throws
+  {
     let files = [
       "overrides.json", "history.jsonl", "history.1.jsonl", "source.jsonl", "source.1.jsonl",
       "presets/NAME.json", "favourites.json", "bisect.json", "assignments.json", "refresh",
@@ -54,7 +56,7 @@ struct DocumentationTests {
     }
   }
 
-  @Test func `the page about flag systems has the search terms of their kinds`() throws {
+  @Test func `the page about flag systems lists the search terms of all kinds of flags`() throws {
     let text = try DocumentationPage("docs/systems.md").text
     let others: Set = ["rollout", "a/b-test", "parameter"]
     for token in FeatureKind.systemTokens where !others.contains(token) {
@@ -62,7 +64,9 @@ struct DocumentationTests {
     }
   }
 
-  @Test func `what a row of a table says is in the table of one page only`() throws {
+  @Test func `a long table cell of the documentation is not repeated in a table of another page`()
+    throws
+  {
     let lines = GeneratedPart.all.flatMap { $0.text.split(separator: "\n") }
     let generated = Set(DocumentationPage.tables(in: lines).joined().joined())
     var pages: [String: Set<String>] = [:]
@@ -78,7 +82,7 @@ struct DocumentationTests {
     }
   }
 
-  @Test func `each link leads to a file or a heading that exists`() throws {
+  @Test func `each link in the documentation leads to a file or a heading that exists`() throws {
     var count = 0
     for page in try DocumentationPage.all() {
       for link in page.links {
@@ -89,7 +93,10 @@ struct DocumentationTests {
     #expect(count > 100)
   }
 
-  @Test func `each page starts with what it is for and ends with where to go next`() throws {
+  @Test
+  func `each page of the documentation starts with its purpose and ends with a link to read next`()
+    throws
+  {
     for page in try DocumentationPage.docs() {
       let paragraphs = page.paragraphs
       #expect(paragraphs.first?.hasPrefix("# ") == true, "\(page.path)")
@@ -104,7 +111,7 @@ struct DocumentationTests {
     }
   }
 
-  @Test func `the index has one link to each page`() throws {
+  @Test func `the index of the documentation has one link to each page`() throws {
     let index = try DocumentationPage("docs/README.md")
     let targets = index.lines.joined(separator: "\n").prefixBeforeNext
       .matches(of: /\]\(([^)#]+\.md)\)/).compactMap { index.target(of: String($0.output.1)) }

@@ -14,7 +14,7 @@ struct GeneratedPart {
   /// The text in Markdown, in lines that end in a line feed.
   let text: String
 
-  /// All parts; each one is in one page.
+  /// All parts, each of which is in exactly one page.
   static let all: [GeneratedPart] =
     [
       GeneratedPart("commands", commands),

@@ -4,7 +4,7 @@ import Testing
 
 @testable import halyard
 
-/// Tests that the README is short, and that the pages behind it have what it leaves out.
+/// Tests that the README is short, and that the linked pages contain what the README omits.
 struct ReadmeTests {
   @Test func `the README has at most 12 kB, and no table of more than 12 rows`() throws {
     let readme = try DocumentationPage("README.md")
@@ -16,11 +16,14 @@ struct ReadmeTests {
   }
 
   @Test(arguments: ["make run", "make test", "make install"])
-  func `the README mentions the targets of make for users`(command: String) throws {
+  func `the README mentions the make targets for users`(command: String) throws {
     #expect(try DocumentationPage("README.md").text.contains(command))
   }
 
-  @Test func `the request in the README gets the override of the story`() throws {
+  @Test
+  func `the curl request in the README receives the overridden value that the README describes`()
+    throws
+  {
     let lines = try DocumentationPage("README.md").text.split(separator: "\n")
     let line = try #require(lines.first { $0.hasPrefix("curl ") })
     let request = line.replacing("http://127.0.0.1:8016", with: "$OFREP_ENDPOINT")
@@ -38,7 +41,7 @@ struct ReadmeTests {
     }
   }
 
-  @Test func `each fact about a flag system has tests that exist`() throws {
+  @Test func `each documented fact about a flag system has a test suite that exists`() throws {
     for system in FlagSystems.all {
       let tests = SystemEvidence.tests[system.name] ?? []
       #expect(tests.count == system.rows.count, "\(system.name)")

@@ -2,9 +2,9 @@ import FlagSystem
 
 @testable import halyard
 
-/// The tests that prove the facts about each flag system, which the documentation names.
+/// The tests that prove the documented facts about each flag system.
 enum SystemEvidence {
-  /// The paths of the tests below `Tests` by the name of the system, in the order of the facts.
+  /// For each name of a flag system, the paths of test suites in `Tests`, in the order of the facts.
   static let tests: [String: [String]] = [
     "FeatureFlags": [
       "FeatureFlagsTests/ConfigurationLoaderTests",

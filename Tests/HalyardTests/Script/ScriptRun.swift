@@ -6,7 +6,7 @@ import Testing
 
 @testable import halyard
 
-/// A run of a script in the whole program except the terminal: event loop, effects and workspace.
+/// A run of a script in the whole program without a terminal: event loop, effects and workspace.
 struct ScriptRun {
   /// The state after each task.
   let moments: [ScriptMoment]

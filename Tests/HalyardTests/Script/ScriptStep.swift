@@ -2,7 +2,7 @@
 enum ScriptStep: Hashable, Sendable {
   /// Presses keys with these names, separated by spaces.
   case keys(String)
-  /// Types a text, one key a character.
+  /// Types a text, with one key press for each character.
   case type(String)
   /// Enters a line in plain mode.
   case line(String)
@@ -53,7 +53,7 @@ enum ScriptDevice: String, CaseIterable, Sendable {
   case lines
   case mouse
 
-  /// The steps of a task with this device.
+  /// Returns the steps of a task with this device.
   func steps(of task: ScriptTask) -> [ScriptStep] {
     switch self {
     case .keys: task.keys

@@ -6,7 +6,7 @@ import TestSupport
 @testable import Terminal
 @testable import halyard
 
-/// Runs the whole program except the terminal: arguments, settings, session, event loop and effects.
+/// Runs the whole program without a terminal: arguments, settings, session, event loop and effects.
 enum ScriptedProgram {
   /// Opens the dashboard on a display, and runs it until the display ends it.
   ///

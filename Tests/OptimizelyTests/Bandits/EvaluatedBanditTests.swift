@@ -28,7 +28,7 @@ struct EvaluatedBanditTests {
   private static let user = EvaluationContext(targetingKey: "ana")
 
   @Test(arguments: [(10_000, nil), (0, "on")] as [(Int, TestVariation?)])
-  func `a user in the traffic of a bandit has no variation, and any other one that of the roll-out`(
+  func `a user in the traffic of a bandit has no variation, and others have that of the rollout`(
     traffic: Int,
     expected: TestVariation?
   ) throws {
@@ -48,7 +48,7 @@ struct EvaluatedBanditTests {
   }
 
   @Test(arguments: [("Running", #", "audienceConditions": ["or", "nobody"]"#), ("Paused", "")])
-  func `a bandit whose rule does not match is passed over`(status: String, extra: String) throws {
+  func `a bandit whose rule does not match is skipped`(status: String, extra: String) throws {
     let configuration = try Self.configuration(status: status, extra: extra)
     let feature = try #require(configuration.feature("f", for: Self.user))
     #expect(feature.state(in: .release).variation == "on")

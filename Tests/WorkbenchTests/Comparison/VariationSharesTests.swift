@@ -33,7 +33,8 @@ struct VariationSharesTests {
     #expect(moves == [VariationMove(from: .disabled, to: .enabled, share: 10)])
   }
 
-  @Test func `a variation that is inserted in front moves every later variation`() throws {
+  @Test func `a new first variation moves users to it, and between the variations after it`() throws
+  {
     let moves = try Self.moves(
       Self.feature(["A", "B"], [50, 50]),
       Self.feature(["C", "A", "B"], [20, 40, 40])
@@ -84,7 +85,7 @@ struct VariationSharesTests {
     #expect(VariationShares(service.definition) == nil)
   }
 
-  @Test func `every user has the variation of the interval that contains the assignment`() throws {
+  @Test func `a user gets the variation whose interval contains the assignment`() throws {
     var random = SeededGenerator(seed: 7)
     for _ in 0..<100 {
       let biases = Self.biases(&random)
@@ -100,7 +101,8 @@ struct VariationSharesTests {
     }
   }
 
-  @Test func `for 200 random pairs of biases the moves equal a count of a million users`()
+  @Test
+  func `for 200 random pairs of biases, the computed moves agree with counting a million users`()
     throws
   {
     var random = SeededGenerator(seed: 42)
@@ -127,7 +129,7 @@ struct VariationSharesTests {
 }
 
 extension VariationShares {
-  /// The shares of variations that are named after their index.
+  /// Creates shares of variations that are named after their index.
   fileprivate init(_ biases: [Double]) {
     self.init(
       biases.indices.map { TestVariation(name: "V\($0)") },

@@ -93,7 +93,7 @@ struct PresetFileTests {
     )
   }
 
-  @Test func `the states of features are read from a report only, not from other files`() throws {
+  @Test func `feature states in a preset file are read only if the file is a bug report`() throws {
     let features = """
       [ { "name": "CTA colour", "enabled": true, "variation": "Group B", "variables": { "a": 1 } },
         { "name": "CTA colour", "enabled": false },

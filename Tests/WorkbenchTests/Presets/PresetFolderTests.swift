@@ -92,7 +92,8 @@ struct PresetFolderTests {
     #expect("\(error)".hasSuffix("/presets/bad.json:2: \"overrides\": found 3, expected an object"))
   }
 
-  @Test func `a folder or a file that is too large in place of a preset is reported`() throws {
+  @Test func `a folder in place of a preset file is an error that names the expected file`() throws
+  {
     let temporary = try TemporaryFolder()
     let folder = PresetFolder(temporary.workspace())
     try temporary.write("x", to: "state/test/presets/a.json/file")
@@ -107,7 +108,7 @@ struct PresetFolderTests {
       ("a link without a target", "No such file or directory"),
     ]
   )
-  func `a folder that cannot be read is an error of each look-up, and no unknown name`(
+  func `a presets folder that cannot be read is an error, and not an unknown preset`(
     kind: String,
     reason: String
   ) throws {

@@ -84,7 +84,8 @@ struct PresetPlanTests {
     #expect(plan.count(where: \.isOmission) == 3)
   }
 
-  @Test func `a preset stores the time for which an override was set, and applies it from then on`()
+  @Test
+  func `a preset stores the duration of an override, which starts when the preset is applied`()
     throws
   {
     let folder = try TemporaryFolder()
@@ -118,7 +119,7 @@ struct PresetPlanTests {
   }
 
   @Test(arguments: [0, 0.04, 0.06, 0.5, 0.94, 0.96, 0.999])
-  func `a preset stores the duration of an override, whenever in a second it was set`(
+  func `a preset stores the exact duration of an override set at any fraction of a second`(
     fraction: Double
   ) throws {
     let clock = SettableClock(Self.date.addingTimeInterval(fraction))
@@ -156,7 +157,9 @@ struct PresetPlanTests {
     #expect(outcomes(store.plan(preset, isReplacing: false)) == ["Cart": .set])
   }
 
-  @Test func `a feature that is unlocked and disabled is saved and applied again`() throws {
+  @Test func `a preset saves and applies the override of a feature that is unlocked and disabled`()
+    throws
+  {
     let first = try store(folder: try TemporaryFolder())
     try first.override(.unlocked(true), for: ["Gold"])
     try first.override(.enabled(false), for: ["Gold"])
@@ -165,7 +168,9 @@ struct PresetPlanTests {
     #expect(outcomes(second.plan(preset, isReplacing: false)) == ["Gold": .set])
   }
 
-  @Test func `a report overrides a feature without an override only if its state differs`() throws {
+  @Test func `a bug report overrides a feature without an override only if its state differs`()
+    throws
+  {
     let store = try store(["Gold": Override(unlocked: true)], folder: try TemporaryFolder())
     let preset = Preset(
       overrides: ["Cart": Override(enabled: true)],
@@ -186,7 +191,8 @@ struct PresetPlanTests {
     #expect(plan.changes["Colour"]??.variation == "Green")
   }
 
-  @Test func `a report restores the state of every feature in a workspace with other assignments`()
+  @Test
+  func `a bug report restores the state of every feature in a workspace with other assignments`()
     throws
   {
     let count = 40

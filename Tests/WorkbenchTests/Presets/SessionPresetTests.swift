@@ -20,7 +20,10 @@ struct SessionPresetTests {
     return store
   }
 
-  @Test func `a preset applies without being saved, whatever other programs change`() throws {
+  @Test
+  func `a preset that is applied until exit is not saved, and outlasts changes by other programs`()
+    throws
+  {
     let folder = try TemporaryFolder()
     try folder.workspace().updateOverrides { $0["Cart"] = Override(enabled: true) }
     let store = try store(folder)
@@ -42,7 +45,8 @@ struct SessionPresetTests {
     #expect(try folder.workspace().overrides().count == 2)
   }
 
-  @Test func `a preset applies to a feature that the source gets later, and the rest is left out`()
+  @Test
+  func `a preset applies to a feature that the source adds later, and omits refused overrides`()
     throws
   {
     let store = try store(try TemporaryFolder())
@@ -59,7 +63,7 @@ struct SessionPresetTests {
     #expect(store.feature(named: "Colour")?.isOverridden == false)
   }
 
-  @Test func `a copy of a store has its features and overrides, and later changes of its own`()
+  @Test func `a copy of a store has the features and overrides, and does not share later changes`()
     async throws
   {
     let store = try store(try TemporaryFolder())
@@ -84,14 +88,18 @@ struct SessionPresetTests {
     (#""Green""#, Override(variation: "Green")),
     (#"{ "unlocked": true }"#, Override(unlocked: true)),
   ])
-  func `an override of a preset has a short form`(text: String, override: Override) throws {
+  func `an override in a preset can be written as a single value`(text: String, override: Override)
+    throws
+  {
     let bytes = Array("{ \"overrides\": { \"Cart\": \(text) } }".utf8)
     let reading = try PresetFile.read(bytes)
     #expect(reading.preset.overrides == ["Cart": override] && reading.warnings.isEmpty)
     #expect(try PresetFile.overrides(Array("{\"Cart\":\(text)}".utf8)) == ["Cart": override])
   }
 
-  @Test func `another short form is an error`() throws {
+  @Test func `a number as an override in a preset is an error that names the accepted values`()
+    throws
+  {
     let error = #expect(throws: DocumentError.self) {
       try PresetFile.read(Array(#"{ "overrides": { "Cart": 3 } }"#.utf8))
     }
@@ -101,7 +109,7 @@ struct SessionPresetTests {
     )
   }
 
-  @Test func `the variation of a flag in a preset is its state`() throws {
+  @Test func `the variation on in the override of a flag in a preset enables the flag`() throws {
     let store = try store(try TemporaryFolder())
     store.applyUntilExit(Preset(overrides: ["Cart": Override(variation: "on")]))
     #expect(store.isEnabled("Cart"))

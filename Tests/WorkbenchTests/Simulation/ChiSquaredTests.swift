@@ -60,7 +60,8 @@ struct ChiSquaredTests {
     #expect(abs(test.pValue - 0.230139) < 1e-6)
   }
 
-  @Test func `users in a category with share 0 give p-value 0; without users it is no category`()
+  @Test
+  func `a category with share 0 gives the p-value 0 if it has users, and otherwise does not count`()
     throws
   {
     let impossible = try #require(ChiSquared(counts: [1, 50, 49], shares: [0, 50, 50]))

@@ -21,7 +21,7 @@ struct SimulationTests {
     (feature?.outcomes ?? []).map(\.users)
   }
 
-  @Test func `the hashes of eight users at once equal those of the evaluator`() {
+  @Test func `hashing eight users at once gives the same hashes as the evaluator`() {
     let names: [Feature.Name] = [
       "", "a", "ab", "abc", "New Cart", "CTA colour", "Größe ✓", "12345678",
     ]

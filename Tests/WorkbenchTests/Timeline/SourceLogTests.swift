@@ -32,7 +32,10 @@ struct SourceLogTests {
     )
   }
 
-  @Test func `entries are read as they were written, with the states of a start`() throws {
+  @Test
+  func `log entries are read as they were written, with the states at the start of a program`()
+    throws
+  {
     let features = [Feature(name: "A"), Feature(name: "T", testVariations: ["x", "y"])]
     let user = EvaluationContext(targetingKey: "ana", attributes: ["plan": "gold"])
     let start = SourceEntry(
@@ -49,7 +52,8 @@ struct SourceLogTests {
     #expect(!text.contains("ana") && !text.contains("gold"))
   }
 
-  @Test func `an entry for the document that the last entry of the user has is not written`() throws
+  @Test func `an entry is not written if the last entry of the user is for the same document`()
+    throws
   {
     #expect(try log.append(Self.entry(1, digest: "a")))
     #expect(try !log.append(Self.entry(2, digest: "a")))
@@ -101,7 +105,7 @@ struct SourceLogTests {
     #expect(try log.entries().map(\.omitted) == [1])
   }
 
-  @Test func `a start with very many features has no states`() {
+  @Test func `the log entry of a start with very many features has no states`() {
     let features = (0..<3_000).map { Feature(name: Feature.Name(rawValue: "F\($0)")) }
     let start = SourceEntry(startWith: features, nil, for: EvaluationContext(), at: Date())
     #expect(start.states == nil)

@@ -135,8 +135,9 @@ struct DeclarationReader {
     )
   }
 
-  /// Returns the member of an object literal of JavaScript, or an object of Kotlin: `object Cart :
-  /// Flag("New Cart")`.
+  /// Returns a member of an object literal of JavaScript, or an object of Kotlin.
+  ///
+  /// An example of the latter is `object Cart : Flag("New Cart")`.
   private func object(_ name: Int) -> Declaration? {
     switch file.language {
     case .javaScript: scopes.scope(of: name)?.kind == .object ? found(name) : nil

@@ -17,8 +17,8 @@ final class FileReader {
   private let limit: Int
   private let memory: UnsafeMutableBufferPointer<UInt8>
 
-  /// The number of bytes at the start of a file that are searched for a NUL byte, the sign of a binary
-  /// file.
+  /// The number of bytes at the start of a file that are searched for a NUL byte; a NUL byte means that
+  /// the file is binary.
   private static let headSize = 8 << 10
 
   init(limit: Int) {

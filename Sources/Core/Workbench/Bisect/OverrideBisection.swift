@@ -16,7 +16,7 @@ package import FeatureFlags
 /// | 2 | a b c | good | it is a b c d, so that d is a culprit, if the failure is reproducible |
 /// | 3 | d | good | d is not alone |
 /// | 4 | a b c d | bad | the failure is reproducible |
-/// | 5 | a, d | good | beside d, the shortest failing prefix is longer than one |
+/// | 5 | a, d | good | in addition to d, the shortest failing prefix is longer than one |
 /// | 6 | a b, d | bad | it is a b, so that b is a culprit |
 /// | 7 | b, d | bad | b and d fail without the others |
 package struct OverrideBisection: Hashable, Sendable {

@@ -4,8 +4,8 @@ package import FeatureFlags
 ///
 /// The assignment of a user is a number in [0, 100), which is called the position of the user here.
 ///
-/// A user has the same position in two configurations of a feature. The shares of two configurations
-/// therefore determine exactly how many users change variation.
+/// A user whose assignment is the same in two configurations has the same position in both. The shares
+/// of two configurations therefore determine exactly how many users change variation.
 package struct VariationShares: Hashable, Sendable {
   /// The intervals of positions in ascending order, which cover [0, 100) without gaps.
   package let segments: [Segment]

@@ -247,7 +247,9 @@ extension UserComparison.Cell {
   /// The explanation of the state, without a full stop.
   fileprivate func reasonText(assignment: Double?) -> String {
     if isRandom { return "the user has no key: the assignment is drawn at random" }
-    if lacksTargetingKey { return "no user: the persona has no key, so the flag service has no result" }
+    if lacksTargetingKey {
+      return "no user: the persona has no key, so the flag service has no result"
+    }
     let rule = rule.map { " (rule \($0.shortened(to: 40)))" } ?? ""
     return switch reason {
     case .fixed: "the same for every user"

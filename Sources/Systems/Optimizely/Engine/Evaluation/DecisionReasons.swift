@@ -14,7 +14,8 @@ struct DecisionReasons {
 
   /// Adds the reasons for the steps of a trace.
   mutating func add(_ trace: Trace) {
-    let isContainer = { (entry: Trace.Entry) in entry.kind == .flag || entry.kind == .globalHoldout }
+    let isContainer = { (entry: Trace.Entry) in entry.kind == .flag || entry.kind == .globalHoldout
+    }
     let whole = trace.entries.prefix(while: isContainer)
     let rules = trace.entries.dropFirst(whole.count)
     for entry in whole { add(entry) }
