@@ -90,10 +90,10 @@ struct ChangesPaneTests {
     state.add(Self.change([], [Feature(name: "Sale")], clock: "10:05:12"))
     #expect(state.screen.contains("╭ Changes 4"))
     _ = state.press("X")
-    #expect(state.toast?.notice.text == "All 4 changes are dismissed.")
+    #expect(state.timedNotice?.notice.text == "All 4 changes are dismissed.")
     #expect(state.content.changeLog.rows.isEmpty)
     _ = state.press("X")
-    #expect(state.toast?.notice.text == "There is no change to dismiss.")
+    #expect(state.timedNotice?.notice.text == "There is no change to dismiss.")
   }
 
   @Test func `the key x dismisses the change under the cursor, also in a read-only dashboard`() {

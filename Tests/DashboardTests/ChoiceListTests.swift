@@ -118,7 +118,7 @@ struct ChoiceListTests {
     let overridden = Feature(name: "F").overridden(Override(enabled: true))
     let clock = Shop.context.wallClock
     let all: [((any Dialog)?, typed: String, expected: String)] = [
-      (MarkedMenu(features).map { Menu($0) }, "disab", "Disabled"),
+      (MarkedFeaturesMenu(features).map { Menu($0) }, "disab", "Disabled"),
       (Menu(LifetimeMenu([overridden])), "8 h", "For 8 hours"),
       (RuleMenu(overridden, rules: rules).map { Menu($0) }, "every off", "everyone → off"),
       (Menu(TeamMenu(activity: team, clock: clock)), "gift", "ben@b"),

@@ -13,8 +13,8 @@ struct HelpScreenTests {
       state,
       """
        Halyard   shop.json   file                                                 ✗ 1 problem · 5 lists them · ◆ 1 overridden
-      ╭ Features 14 ╭ Keys and symbols ──────────────────────────────────────────────────────────────────────────╮ ────────────╮
-      │ Account     │ / type to search keys and symbols                                            Halyard 0.2.0 ┃             │
+      ╭ Features 14 ╭ Keys and symbols ────────────────────────────────────────────────────────────────────────╮ ────────────╮
+      │ Account     │ / type to search keys and symbols                                          Halyard 0.2.0 ┃             │
       │▌ ▢ Beta bad │                                                                                          ┃             │
       │  ▣ Gold the │ Change                                                                                   ┃             │
       │    For cust │   space           flip a flag, switch an A/B test, pick for an MVT test, lock or unlock  ┃             │
@@ -132,14 +132,14 @@ struct HelpScreenTests {
       state,
       """
        Halyard   shop.json   file         ✗ 1 problem · 5 lists them · ◆ 1 overridden
-      ╭ Keys and symbols ──────────────────────────────────────────────────────────────╮
+      ╭ Keys and symbols ────────────────────────────────────────────────────────────╮
       │ / lock                                                                       │
       │                                                                              │
       │ Change                                                                       │
       │   space           flip a flag, switch an A/B test, pick for an MVT test,     │
       │                   lock or unlock                                             │
       │                                                                              │
-      │ Symbols                                                                        │
+      │ Symbols                                                                      │
       │   ▢               an unlocked unlock flag                                    │
       │   ▣               a locked unlock flag                                       │
       │                                                                              │
@@ -213,8 +213,8 @@ struct HelpScreenTests {
       state,
       """
        Halyard   shop.json   file   ✗ 1 · ◆ 1
-      ╭ Keys and symbols ──────────────────────╮
-      │ / type to search keys and symbols      ┃
+      ╭ Keys and symbols ────────────────────╮
+      │ / type to search keys and symbols    ┃
       │                                      │
       │                   test, pick for an  │
       │                   MVT test, lock or  │
@@ -265,8 +265,8 @@ struct HelpScreenTests {
       state,
       """
        Halyard   shop.json   file        ✗ 1 problem (5) · ◆ 1 overridden · read-only
-      ╭ Keys and symbols ──────────────────────────────────────────────────────────────╮
-      │ / type to search keys and symbols                                Halyard 0.2.0 ┃
+      ╭ Keys and symbols ────────────────────────────────────────────────────────────╮
+      │ / type to search keys and symbols                              Halyard 0.2.0 ┃
       │                                                                              │
       │ Change                                                                       │
       │   P               preview, apply, save or delete named sets of overrides     │
@@ -322,8 +322,8 @@ struct HelpScreenTests {
       Shop.dashboard(columns: 40, rows: 24, keys: "?"),
       """
        Halyard   shop.json   file   ✗ 1 · ◆ 1
-      ╭ Keys and symbols ──────────────────────╮
-      │ / type to search keys and symbols      ┃
+      ╭ Keys and symbols ────────────────────╮
+      │ / type to search keys and symbols    ┃
       │                                      │
       │ Change                               │
       │   space           flip a flag,       │
@@ -354,8 +354,8 @@ struct HelpScreenTests {
       Shop.dashboard(columns: 80, rows: 24, keys: "? ↓ ↓"),
       """
        Halyard   shop.json   file         ✗ 1 problem · 5 lists them · ◆ 1 overridden
-      ╭ Keys and symbols ──────────────────────────────────────────────────────────────╮
-      │ / type to search keys and symbols                                Halyard 0.2.0 ┃
+      ╭ Keys and symbols ────────────────────────────────────────────────────────────╮
+      │ / type to search keys and symbols                              Halyard 0.2.0 ┃
       │                                                                              │
       │                   lock or unlock                                             │
       │   →  l            select the next variation; flip a flag; unfold a section   │
@@ -386,8 +386,8 @@ struct HelpScreenTests {
       Shop.dashboard(columns: 40, rows: 8, keys: "? ↓"),
       """
        Halyard   shop.json   file   ✗ 1 · ◆ 1
-      ╭ Keys and symbols ──────────────────────╮
-      │ / type to search keys and symbols      ┃
+      ╭ Keys and symbols ────────────────────╮
+      │ / type to search keys and symbols    ┃
       │                                      │
       │   space           flip a flag,       │
       │                   switch an A/B      │

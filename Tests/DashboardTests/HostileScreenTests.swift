@@ -23,7 +23,7 @@ struct HostileScreenTests {
       │  ⚐ 08 family 👨 of four                           Feature Flag  Disabled     ┃
       │  ⚐ 09 skin 👍 tone                                Feature Flag  Disabled     ┃
       │  ⚐ 10 flags 🇩🇪🇯🇵 two                              Feature Flag  Disabled     ┃
-      │  ⚐ 11 symbol ⚠ with a selector                      Feature Flag  Disabled     ┃
+      │  ⚐ 11 symbol ⚠ with a selector                    Feature Flag  Disabled     ┃
       │  ⚐ 12 keycap 1⃣ one                                Feature Flag  Disabled     ┃
       │  ⚐ 13 漢字かな交じり文                            Feature Flag  Disabled     ┃
       │  ⚐ 14 한국어 기능                                 Feature Flag  Disabled     ┃
@@ -55,7 +55,7 @@ struct HostileScreenTests {
       │  ⚐ 08 family 👨 of four                           Feature Flag  Disabled     ┃
       │  ⚐ 09 skin 👍 tone                                Feature Flag  Disabled     ┃
       │  ⚐ 10 flags 🇩🇪🇯🇵 two                              Feature Flag  Disabled     ┃
-      │  ⚐ 11 symbol ⚠ with a selector                      Feature Flag  Disabled     ┃
+      │  ⚐ 11 symbol ⚠ with a selector                    Feature Flag  Disabled     ┃
       │  ⚐ 12 keycap 1⃣ one                                Feature Flag  Disabled     ┃
       │  ⚐ 13 漢字かな交じり文                            Feature Flag  Disabled     ┃
       │  ⚐ 14 한국어 기능                                 Feature Flag  Disabled     ┃
@@ -89,7 +89,7 @@ struct HostileScreenTests {
       │  ⚐ 08 family 👨 of four                         Disabled     ││                                                      │
       │  ⚐ 09 skin 👍 tone                              Disabled     ││                                                      │
       │  ⚐ 10 flags 🇩🇪🇯🇵 two                            Disabled     ││                                                      │
-      │  ⚐ 11 symbol ⚠ with a selector                    Disabled     ││                                                      │
+      │  ⚐ 11 symbol ⚠ with a selector                  Disabled     ││                                                      │
       │  ⚐ 12 keycap 1⃣ one                              Disabled     ││                                                      │
       │  ⚐ 13 漢字かな交じり文                          Disabled     ││                                                      │
       │  ⚐ 14 한국어 기능                               Disabled     ││                                                      │

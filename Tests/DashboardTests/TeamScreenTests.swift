@@ -181,7 +181,7 @@ struct TeamScreenTests {
     var state = Shop.dashboard(columns: 100, rows: 14)
     var activity = Self.activity(.online(latency: nil))
     let key = Array("/halyard/v1/qa/override/%zz".utf8)
-    activity.defects = [TeamDefect(key: key, error: nil)]
+    activity.defects = [SkippedTeamKey(key: key, error: nil)]
     _ = state.update(.team(activity), now: .zero)
     #expect(
       state.screen.contains("override/%zz: this key in etcd is ignored: Halyard does not use it")

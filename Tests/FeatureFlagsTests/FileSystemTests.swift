@@ -169,7 +169,7 @@ struct FileSystemTests {
     #expect(flock(holder, LOCK_EX) == 0)
     let start = ContinuousClock.now
     let error = #expect(throws: SystemError.self) {
-      try FileSystem.withLock(lock, deadline: .milliseconds(50)) { () throws(SystemError) in
+      try FileSystem.withFileLock(lock, deadline: .milliseconds(50)) { () throws(SystemError) in
         Issue.record("the lock was acquired twice")
       }
     }
@@ -195,7 +195,7 @@ struct FileSystemTests {
     for (path, kind) in kinds {
       let cause = SystemError.wrongKind(found: kind, expected: "a regular file")
       #expect(throws: SystemError.lockFile(path: path, cause)) {
-        try FileSystem.withLock(path) { () throws(SystemError) in }
+        try FileSystem.withFileLock(path) { () throws(SystemError) in }
       }
     }
     #expect(access(folder.path(of: "nowhere"), F_OK) != 0)
@@ -205,7 +205,7 @@ struct FileSystemTests {
     let folder = try TemporaryFolder()
     try folder.write("", to: "file")
     #expect(throws: SystemError.number(ENOTDIR)) {
-      try FileSystem.withLock(folder.path(of: "file/.lock")) { () throws(SystemError) in }
+      try FileSystem.withFileLock(folder.path(of: "file/.lock")) { () throws(SystemError) in }
     }
   }
 }

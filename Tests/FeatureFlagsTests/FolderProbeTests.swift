@@ -37,7 +37,7 @@ struct FolderProbeTests {
     chmod(path, 0o400)
     try FileSystem.probeLock(path, deadline: .zero)
     chmod(path, 0o600)
-    try FileSystem.withLock(path) { () throws(SystemError) in
+    try FileSystem.withFileLock(path) { () throws(SystemError) in
       let error = #expect(throws: SystemError.self) {
         try FileSystem.probeLock(path, deadline: .zero)
       }

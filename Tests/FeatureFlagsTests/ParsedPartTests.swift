@@ -62,7 +62,7 @@ struct ParsedPartTests {
     #expect(parsed?.features.count == 1)
   }
 
-  @Test func `an error after the first part is thrown`() {
+  @Test func `an error that occurs after the first part is rethrown`() {
     let bytes = Array("[\(Self.entries(1_000)), x]".utf8)
     #expect(throws: ConfigurationError.self) { try Configuration(bytes: bytes) { _ in true } }
   }

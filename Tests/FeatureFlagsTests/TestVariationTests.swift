@@ -36,7 +36,7 @@ struct TestVariationTests {
     #expect(forced.variation?.rawValue == "on")
   }
 
-  @Test func `a flag with one variation named on is unchanged by encoding and parsing`() throws {
+  @Test func `a flag whose only variation is “on” is unchanged by encoding and parsing`() throws {
     let flag = try Samples.feature(#""test-variations":["on"]"#)
     #expect(flag.testVariations.map(\.rawValue) == ["Enabled", "!on"])
     let decoded = try JSONDecoder().decode(Feature.self, from: JSONEncoder().encode(flag))

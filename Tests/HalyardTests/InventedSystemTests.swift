@@ -103,7 +103,7 @@ extension FlagSystem {
       counts: "none"
     ),
     formats: [
-      SystemFormat(name: "lantern", meaning: "the lanterns of a ship") { settings in
+      FlagSystemFormat(name: "lantern", meaning: "the lanterns of a ship") { settings in
         LanternFormat.format(colour: settings[.lanternColour] ?? "white")
       }
     ],

@@ -38,12 +38,12 @@ struct ShellScriptTests {
   }
 
   @Test(.enabled(if: Shell.has("zsh"), "zsh is not installed"))
-  func `zsh has no remark on its completions`() throws {
+  func `zsh reports no problem in the generated completion script`() throws {
     try expectSilence("zsh -n", .zsh)
   }
 
   @Test(.enabled(if: Shell.has("fish"), "fish is not installed"))
-  func `fish has no remark on its completions`() throws {
+  func `fish reports no problem in the generated completion script`() throws {
     try expectSilence("fish --no-execute", .fish)
   }
 }

@@ -140,7 +140,7 @@ struct TourTests {
     try await session.wait { $0.contains("1/8 Green is on") && $0.contains("free_delivery") }
   }
 
-  @Test func `the command tour without a terminal is a usage error`() throws {
+  @Test func `the command halyard tour ends with a usage error without a terminal`() throws {
     let run = try ProgramRun(["tour"], environment: environment, folder: folder.path)
     #expect(run.exitCode == 64)
     #expect(run.errors.hasPrefix("halyard: error: the tour needs a terminal"))

@@ -10,8 +10,8 @@ import Testing
 /// Tests the order of the events of streams.
 @Suite(.tags(.concurrent), .timeLimit(.minutes(5)))
 struct EventBroadcasterTests {
-  private static func topic(_ key: String) -> StreamTopic {
-    StreamTopic("results", request: Array(key.utf8))
+  private static func topic(_ key: String) -> EventStreamTopic {
+    EventStreamTopic("results", request: Array(key.utf8))
   }
 
   @Test func `the first event of a stream is created again if a change is published meanwhile`()
@@ -20,7 +20,7 @@ struct EventBroadcasterTests {
     let broadcaster = EventBroadcaster(pool: WorkPool(width: 1), clock: ContinuousClock())
     let (content, calls) = (DispatchSemaphore(value: 0), Locked(0))
     let stream = try await onThread {
-      broadcaster.makeStream(of: StreamTopic("features")) { _, _ in
+      broadcaster.makeStream(of: EventStreamTopic("features")) { _, _ in
         content.signal()
         return nil
       } first: {
@@ -67,7 +67,7 @@ struct EventBroadcasterTests {
       }
       streams.append(stream)
     }
-    let other = broadcaster.makeStream(of: StreamTopic("features")) { _, _ in
+    let other = broadcaster.makeStream(of: EventStreamTopic("features")) { _, _ in
       shared.signal()
       return []
     } onEnd: {
@@ -91,8 +91,9 @@ struct EventBroadcasterTests {
   }
 
   @Test func `events without a document are sent before events with a document`() async throws {
-    let topics: [StreamTopic] = [
-      StreamTopic("a"), .evaluations, StreamTopic("b"), StreamTopic("c"), .pings, StreamTopic("d"),
+    let topics: [EventStreamTopic] = [
+      EventStreamTopic("a"), .evaluations, EventStreamTopic("b"), EventStreamTopic("c"), .pings,
+      EventStreamTopic("d"),
     ]
     for _ in 0..<20 {
       let broadcaster = EventBroadcaster(pool: WorkPool(width: 1), clock: ContinuousClock())
@@ -118,7 +119,7 @@ struct EventBroadcasterTests {
   @Test func `a stream ends if its response is never sent`() async throws {
     let broadcaster = EventBroadcaster(pool: WorkPool(width: 1), clock: ContinuousClock())
     let isEnded = Locked(false)
-    for topic in [StreamTopic.evaluations, Self.topic("ana")] {
+    for topic in [EventStreamTopic.evaluations, Self.topic("ana")] {
       _ = broadcaster.makeStream(of: topic) { _, _ in
         nil
       } onEnd: {
@@ -131,7 +132,7 @@ struct EventBroadcasterTests {
   }
 }
 
-extension StreamTopic {
-  fileprivate static let evaluations = StreamTopic("evaluations", isSignal: true)
-  fileprivate static let pings = StreamTopic("pings", isSignal: true)
+extension EventStreamTopic {
+  fileprivate static let evaluations = EventStreamTopic("evaluations", isSignal: true)
+  fileprivate static let pings = EventStreamTopic("pings", isSignal: true)
 }

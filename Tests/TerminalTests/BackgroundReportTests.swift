@@ -47,7 +47,7 @@ import Testing
   }
 
   @Test(arguments: ["\u{7}", "\u{1B}\\"])
-  func `a background report is decoded wherever its bytes are split`(terminator: String) {
+  func `a report of the background colour is decoded if it arrives in parts`(terminator: String) {
     let bytes = Array("\u{1B}]11;rgb:ffff/ffff/ffff\(terminator)".utf8)
     for split in 1..<bytes.count {
       var decoder = InputDecoder()

@@ -176,7 +176,7 @@ import Testing
     )
     var whole = InputDecoder()
     let expected = whole.decode(bytes)
-    #expect(expected.count == 21)
+    #expect(expected.count == 20)
     for first in 0...bytes.count {
       for second in stride(from: first, through: bytes.count, by: 3) {
         var decoder = InputDecoder()

@@ -10,12 +10,12 @@ package struct FlagSystem: Sendable {
   /// The page of the folder `docs`, with its section, that explains the system.
   package let page: String
   package let facts: Facts
-  package let formats: [SystemFormat]
+  package let formats: [FlagSystemFormat]
   /// The kinds of sources that provide only documents of this system.
   package let sources: [SourceKind]
   package let options: [SystemOptionRow]
   package let libraries: [LibraryUse]
-  package let sdks: SDKTraces
+  package let sdks: SDKSignatures
   /// The support for the decisions of its SDKs; `nil` if its SDKs only evaluate values.
   package let decisions: DecisionSupport?
   /// The kind of document that its SDKs read, for error messages.
@@ -33,7 +33,7 @@ package struct FlagSystem: Sendable {
     package let forcing: String
     /// The SDKs that receive the overrides from Halyard's server.
     package let served: String
-    /// The evaluations that SDKs report to Halyard's server.
+    /// The evaluations that SDKs report to Halyard's server, as a text for the table of systems.
     package let counts: String
 
     package init(
@@ -53,11 +53,11 @@ package struct FlagSystem: Sendable {
     name: String,
     page: String,
     facts: Facts,
-    formats: [SystemFormat],
+    formats: [FlagSystemFormat],
     sources: [SourceKind] = [],
     options: [SystemOptionRow] = [],
     libraries: [LibraryUse] = [],
-    sdks: SDKTraces = SDKTraces(),
+    sdks: SDKSignatures = SDKSignatures(),
     decisions: DecisionSupport? = nil,
     document: DocumentKind,
     routes: @escaping @Sendable (ServedSource) -> [SystemRoute] = { _ in [] }
@@ -86,8 +86,8 @@ extension [FlagSystem] {
   }
 }
 
-/// A document format of a system.
-package struct SystemFormat: Sendable {
+/// A document format of a flag system, such as the datafile of Optimizely.
+package struct FlagSystemFormat: Sendable {
   /// The value of `--format` that selects the format.
   package let name: String
   /// The description of the format in the documentation.
@@ -105,7 +105,7 @@ package struct SystemFormat: Sendable {
 }
 
 /// The user agents and function names by which SDKs are recognised in requests and in source code.
-package struct SDKTraces: Sendable {
+package struct SDKSignatures: Sendable {
   /// Words of user agents in lower case, each with the name of its SDK.
   package let userAgents: KeyValuePairs<String, String>
   /// The functions whose first argument is the key of a flag, in the spelling of Swift and JavaScript.

@@ -38,7 +38,9 @@ final class SerializedValidator: ConnectivityValidator {
 }
 
 /// Adapts a ``ConnectivityValidator`` to the protocol of the original framework.
-private final class CoreValidator: ConnectivityValidator, ConnectivityResponseValidator {
+private final class ConnectivityValidatorAdapter: ConnectivityValidator,
+  ConnectivityResponseValidator
+{
   let validator: any ConnectivityValidator
 
   init(_ validator: any ConnectivityValidator) {
@@ -63,6 +65,6 @@ extension ConnectivityValidator {
   var asResponseValidator: any ConnectivityResponseValidator {
     (self as? SerializedValidator)?.original
       ?? (self as? any ConnectivityResponseValidator)
-      ?? CoreValidator(self)
+      ?? ConnectivityValidatorAdapter(self)
   }
 }

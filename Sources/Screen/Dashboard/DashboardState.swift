@@ -56,7 +56,7 @@ public struct DashboardState: Sendable {
   /// The texts of edits that could not be parsed.
   var drafts = EditDrafts()
   /// The notice on the screen; `nil` if there is none.
-  var toast: Toast?
+  var timedNotice: TimedNotice?
   /// The identifiers of the recently used items of the palette, the last used first.
   var recentItems: [String] = []
   /// The presets that were listed last, which the palette finds.
@@ -73,7 +73,7 @@ public struct DashboardState: Sendable {
   var time = Duration.zero
 
   /// A notice and the time at which it disappears.
-  struct Toast: Hashable, Sendable {
+  struct TimedNotice: Hashable, Sendable {
     let notice: Notice
     let end: Duration
   }

@@ -60,7 +60,7 @@ public final class ResponseStream: Sendable {
   }
 
   /// The result of ``open(on:backlog:memory:)``.
-  enum Opening: Hashable {
+  enum OpenResult: Hashable {
     case opened
     /// The stream is the body of another response.
     case used
@@ -75,7 +75,7 @@ public final class ResponseStream: Sendable {
   ///   - backlog: The largest number of bytes that are queued after unsent ones.
   ///   - memory: Limits the memory of the unsent bytes of all clients.
   /// - Returns: Whether the connection may send the stream.
-  func open(on connection: OpaquePointer, backlog: Int, memory: UnsentMemory) -> Opening {
+  func open(on connection: OpaquePointer, backlog: Int, memory: UnsentMemory) -> OpenResult {
     state.withLock { state in
       guard !state.isOpened else { return .used }
       state.isOpened = true

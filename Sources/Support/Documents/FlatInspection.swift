@@ -66,7 +66,7 @@ private struct FlatInspection {
     let first = hashes.count
     defer { hashes.removeLast(hashes.count - first) }
     var (index, seen) = (object + 1, UInt64(0))
-    var present: PresentMembers?
+    var present: KnownMembers?
     for _ in 0..<tokens[object].start {
       let (key, value) = (index, index + 1)
       index = tokens[value].isContainer ? Int(tokens[value].extent) : value + 1
@@ -106,7 +106,7 @@ private struct FlatInspection {
     _ hash: UInt64,
     in table: MemberTable,
     of object: Int,
-    _ present: inout PresentMembers?
+    _ present: inout KnownMembers?
   ) -> Bool {
     let combined = hash ^ UInt64(UInt(bitPattern: ObjectIdentifier(table).hashValue))
     if harmless.contains(combined) { return true }
@@ -123,8 +123,8 @@ private struct FlatInspection {
     return similar.allSatisfy(known.contains)
   }
 
-  private func present(in object: Int, _ table: MemberTable) -> PresentMembers {
-    var (index, present) = (object + 1, PresentMembers())
+  private func present(in object: Int, _ table: MemberTable) -> KnownMembers {
+    var (index, present) = (object + 1, KnownMembers())
     for _ in 0..<tokens[object].start {
       known(index, in: table).map { present.insert($0) }
       let value = index + 1

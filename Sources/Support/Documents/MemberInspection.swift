@@ -51,7 +51,7 @@ struct MemberInspection {
   }
 
   private mutating func inspect(_ members: [Node.Member], in table: MemberTable) {
-    lazy var present = PresentMembers(members, in: table)
+    lazy var present = KnownMembers(members, in: table)
     for member in members {
       if let index = table.index(of: member.key) {
         if member.node.isContainer { inspect(member.node, as: table.parts[index]) }

@@ -4,7 +4,7 @@
 package final class MemberTable: Sendable {
   /// The structure of the value of a member: its own known members.
   package enum Part: Sendable {
-    /// A value of an app or a user, whose members can have any names.
+    /// Data that an app or a user defines, such as attributes; its members are not checked.
     case value
     /// An object with the members of the table, or a list of such objects, at any depth of nested lists.
     case objects(MemberTable)
@@ -30,7 +30,7 @@ package final class MemberTable: Sendable {
     names = parts.map(\.key) + plain
     self.parts = parts.map(\.value) + plain.map { _ in .value }
     keys = JSONKeys(names)
-    precondition(names.count <= 64, "`PresentMembers` has a bit for each of 64 members")
+    precondition(names.count <= 64, "`KnownMembers` has a bit for each of 64 members")
   }
 
   /// Returns the index of a member; `nil` for an unknown one.
@@ -41,7 +41,7 @@ package final class MemberTable: Sendable {
 }
 
 /// The known members that an object has.
-package struct PresentMembers: Sendable {
+package struct KnownMembers: Sendable {
   /// A bit for each member of the table.
   private var bits: UInt64 = 0
 
@@ -78,7 +78,7 @@ package struct NearestMembers: Sendable {
   package mutating func nearest(
     to key: String,
     in table: MemberTable,
-    without present: @autoclosure () -> PresentMembers
+    without present: @autoclosure () -> KnownMembers
   ) -> String? {
     let indices = indices(nearTo: key, in: table)
     guard !indices.isEmpty else { return nil }

@@ -13,7 +13,7 @@ extension FileSystem {
   ///   - body: The closure that needs the lock.
   /// - Returns: The result of the closure.
   /// - Throws: The error of the closure, or that of ``FileLock/init(_:deadline:)``.
-  package static func withLock<Result>(
+  package static func withFileLock<Result>(
     _ path: String,
     deadline: Duration = lockDeadline,
     _ body: () throws(SystemError) -> Result

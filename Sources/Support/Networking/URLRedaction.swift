@@ -90,7 +90,8 @@ private struct RejectedAddress {
   /// The text without the parts that can be a password or the value of a parameter.
   var redacted: String {
     let delimiter = bytes.firstIndex { ":/\\?#;%".utf8.contains($0) }
-    // Without a delimiter, only an address can have a user name before the `@`; the name can be a token.
+    // A text without a delimiter has a user name before the `@` only if it is an address. The user name is
+    // hidden, because it can be a token.
     guard let at = bytes[...].lastAt, delimiter != nil || isAddress else {
       return String(decoding: withoutParameters(bytes[...], isAddress: isAddress), as: UTF8.self)
     }

@@ -15,11 +15,12 @@ extension FlagSystem {
       counts: "evaluations over OFREP"
     ),
     formats: [
-      SystemFormat(name: "features", meaning: "features in JSON, JSON5 or a property list") { _ in
+      FlagSystemFormat(name: "features", meaning: "features in JSON, JSON5 or a property list") {
+        _ in
         .features
       }
     ],
-    sdks: SDKTraces(calls: ["Feature.named", "Feature.Name"]),
+    sdks: SDKSignatures(calls: ["Feature.named", "Feature.Name"]),
     document: DocumentKind("a configuration of features", in: .features),
     routes: FeaturesRoutes.all
   )

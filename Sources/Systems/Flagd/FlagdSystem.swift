@@ -15,7 +15,7 @@ extension FlagSystem {
       counts: "evaluations over OFREP"
     ),
     formats: [
-      SystemFormat(name: "flagd", meaning: "a document of flagd, in JSON or YAML") { settings in
+      FlagSystemFormat(name: "flagd", meaning: "a document of flagd, in JSON or YAML") { settings in
         .flagd(
           FlagdSettings(
             generation: settings[.fractional] ?? .v2,
@@ -25,7 +25,7 @@ extension FlagSystem {
       }
     ],
     options: [SystemOption.fractional.row, SystemOption.time.row],
-    sdks: SDKTraces(userAgents: ["flagd": "flagd"]),
+    sdks: SDKSignatures(userAgents: ["flagd": "flagd"]),
     document: .flagd,
     routes: FlagdRoutes.all
   )

@@ -17,7 +17,7 @@ extension FlagSystem {
       counts: "evaluations over OFREP"
     ),
     formats: [
-      SystemFormat(
+      FlagSystemFormat(
         name: "growthbook",
         meaning: "the features of GrowthBook, also with encrypted parts"
       ) { .growthBook(key: $0[.growthBookKey]) }
@@ -40,7 +40,7 @@ extension FlagSystem {
         use: "encrypted documents of GrowthBook"
       ) { GrowthBookPayload.hasLibrary ? "" : nil },
     ],
-    sdks: SDKTraces(
+    sdks: SDKSignatures(
       calls: [
         "isOn", "isOff", "isFeatureOn", "isFlagEnabled", "getFeatureValue", "evalFeature",
         "useFeatureIsOn", "useFeatureValue",

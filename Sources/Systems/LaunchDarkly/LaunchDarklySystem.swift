@@ -14,7 +14,7 @@ extension FlagSystem {
       counts: "events of SDKs"
     ),
     formats: [
-      SystemFormat(
+      FlagSystemFormat(
         name: "launchdarkly",
         meaning: "the flags of LaunchDarkly, as server SDKs and their files have them"
       ) { settings in
@@ -32,7 +32,7 @@ extension FlagSystem {
       .launchDarklyFiles,
     ],
     libraries: [.regularExpressions],
-    sdks: SDKTraces(
+    sdks: SDKSignatures(
       calls: [
         "variation", "variationDetail", "boolVariation", "boolVariationDetail", "stringVariation",
         "stringVariationDetail", "intVariation", "intVariationDetail", "doubleVariation",

@@ -14,8 +14,9 @@ extension FlagSystem {
       counts: "evaluations"
     ),
     formats: [
-      SystemFormat(name: "ofrep", meaning: "a bulk response of an OFREP server") { _ in .ofrep },
-      SystemFormat(
+      FlagSystemFormat(name: "ofrep", meaning: "a bulk response of an OFREP server") { _ in .ofrep
+      },
+      FlagSystemFormat(
         name: "openfeature",
         meaning: "a manifest of OpenFeature, as `openfeature` reads and writes it"
       ) { _ in .manifest },
@@ -39,7 +40,7 @@ extension FlagSystem {
         )
       }
     ],
-    sdks: SDKTraces(
+    sdks: SDKSignatures(
       calls: [
         "useBooleanFlagValue", "useStringFlagValue", "useNumberFlagValue", "useObjectFlagValue",
         "useBooleanFlagDetails", "getBooleanValue", "getBooleanDetails", "getStringValue",

@@ -19,7 +19,7 @@ extension FlagSystem {
       counts: "metrics of SDKs"
     ),
     formats: [
-      SystemFormat(name: "unleash", meaning: "the client features of Unleash") { settings in
+      FlagSystemFormat(name: "unleash", meaning: "the client features of Unleash") { settings in
         let time = settings[.time]
         return .unleash(
           UnleashSettings { time ?? Timestamp(seconds: Date().timeIntervalSince1970) }
@@ -36,7 +36,7 @@ extension FlagSystem {
     ],
     options: [SystemOption.time.row],
     libraries: [.regularExpressions],
-    sdks: SDKTraces(
+    sdks: SDKSignatures(
       userAgents: ["unleash": "Unleash"],
       calls: ["isEnabled", "getVariant", "useFlag"]
     ),

@@ -32,7 +32,7 @@ struct CooperativePoolTests {
     let released = BlockingResult<Void>()
     let holder = Task {
       try await onThread {
-        try FileSystem.withLock(lock) { () throws(SystemError) in
+        try FileSystem.withFileLock(lock) { () throws(SystemError) in
           held.finish()
           released.wait()
         }

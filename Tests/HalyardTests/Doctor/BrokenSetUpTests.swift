@@ -159,7 +159,7 @@ struct BrokenSetUpTests {
     let tester = try Tester()
     #expect(try tester.halyard("enable", "New Cart", "--workspace", "w").exitCode == 0)
     let path = tester.folder.path(of: "home/w/.lock")
-    let found: Result<DoctorOutcome, any Error> = try FileSystem.withLock(path) {
+    let found: Result<DoctorOutcome, any Error> = try FileSystem.withFileLock(path) {
       Result { try tester.doctor("lock", ["--workspace", "w"]) }
     }
     let outcome = try found.get()

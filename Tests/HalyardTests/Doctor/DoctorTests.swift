@@ -134,7 +134,7 @@ struct DoctorTests {
     )
   }
 
-  @Test func `doctor prints the latency of a team that responds, and copies no overrides`()
+  @Test func `doctor prints the latency of the etcd server of a team, and creates no copy`()
     async throws
   {
     let (tester, etcd) = (try Tester(), try LocalEtcd())

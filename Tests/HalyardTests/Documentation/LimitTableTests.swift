@@ -39,7 +39,7 @@ struct LimitTableTests {
     ("keys of a team", "\(InputLimit.teamKeys.maximum)"),
     ("size of a response of etcd", "\(EtcdClient.responseLimit) bytes"),
     ("values of a response of etcd", "\(InputLimit.teamResponseValues.maximum)"),
-    ("skipped keys of a team in a list", "\(TeamDefect.listLimit)"),
+    ("skipped keys of a team in a list", "\(SkippedTeamKey.listLimit)"),
     ("time of an operation of a team", "\(EtcdClient.operationLimit.components.seconds) s"),
     (
       "bytes of a body for each byte received, after 4 MiB",

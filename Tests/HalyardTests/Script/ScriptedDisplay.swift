@@ -85,7 +85,7 @@ final class ScriptedDisplay: Display {
       position(of: text, state).map { (Self.click($0) + Self.click($0), true) }
     case .palette(let title): paletteEvents(title, state)
     case .wait(let text):
-      state.toast?.notice.text.contains(text) == true || screen(of: state).contains(text)
+      state.timedNotice?.notice.text.contains(text) == true || screen(of: state).contains(text)
         ? ([], true) : nil
     }
   }

@@ -113,7 +113,7 @@ struct FeatureReader: EntryConsumer {
     // hashing.
     var known: [(key: RawFeature.Key, line: Int?)] = []
     var others: [String: Int?] = [:]
-    lazy var present = PresentMembers(members, in: Self.members)
+    lazy var present = KnownMembers(members, in: Self.members)
     for member in members {
       let (key, line) = (RawFeature.Key(rawValue: member.key), member.node.line)
       let first: Int?? =

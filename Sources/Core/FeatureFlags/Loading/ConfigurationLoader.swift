@@ -118,8 +118,8 @@ public struct ConfigurationLoader: Sendable {
     return await Result(awaiting: try await source.read())
   }
 
-  private func search(after known: Document?) -> DocumentAttempts<Self> {
-    DocumentAttempts(
+  private func search(after known: Document?) -> DocumentFallback<Self> {
+    DocumentFallback(
       self,
       after: known.flatMap { $0.lastGood?.belongs(to: source) == true ? $0 : nil }
     )
@@ -131,7 +131,7 @@ public struct ConfigurationLoader: Sendable {
     _ source: (any Source)?,
     _ origin: Origin,
     _ bytes: Result<[UInt8], SourceError>?,
-    to search: inout DocumentAttempts<Self>
+    to search: inout DocumentFallback<Self>
   ) -> Configuration? {
     guard let source, let bytes else { return nil }
     let outcome = search.add(origin) { () throws(LoadFailure) in
@@ -144,7 +144,7 @@ public struct ConfigurationLoader: Sendable {
 
   /// Returns the result of a search, with the features of the fallback merged into it.
   private func loaded(
-    _ search: DocumentAttempts<Self>,
+    _ search: DocumentFallback<Self>,
     _ fallback: Configuration?
   ) throws(SourceError) -> Loaded {
     var reason: SourceError?

@@ -1,7 +1,7 @@
 import Locking
 package import Networking
 
-/// The steps of ``DocumentAttempts``: fetching, parsing and caching the document of one source.
+/// The steps of ``DocumentFallback``: fetching, parsing and caching the document of one source.
 package protocol DocumentLoader: Sendable {
   associatedtype Document: Sendable
   associatedtype Failure: Error
@@ -36,7 +36,7 @@ package protocol DocumentLoader: Sendable {
 ///
 /// The search ends at the first valid document. It records the result of each step, so that the
 /// caller can report why a fallback is used.
-package struct DocumentAttempts<Loader: DocumentLoader>: Sendable {
+package struct DocumentFallback<Loader: DocumentLoader>: Sendable {
   package typealias Document = Loader.Document
   package typealias Failure = Loader.Failure
   /// The result of one step; the document is `nil` if the step found none, or none newer than the known
@@ -85,7 +85,7 @@ package struct DocumentAttempts<Loader: DocumentLoader>: Sendable {
   }
 }
 
-extension DocumentAttempts {
+extension DocumentFallback {
   /// Reads the cached document, whose revision is used for a conditional request.
   package mutating func readCache() {
     do throws(Failure) { known = try loader.readCache() } catch { readFailure = error }

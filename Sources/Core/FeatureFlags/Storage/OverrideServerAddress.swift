@@ -61,7 +61,7 @@ package struct OverrideServerAddress: Hashable, Sendable {
     return request
   }
 
-  /// Returns the URL of a path on the server, with the query of ``url``.
+  /// Returns the URL of a path on the server, with the query of `url`.
   private func endpoint(_ path: String) -> String {
     let whole = url.prefix { $0 != "#" }
     let mark = whole.firstIndex(of: "?") ?? whole.endIndex

@@ -54,7 +54,7 @@ package struct WorkspaceFile: Hashable, Sendable {
     let outcome: Swift.Result<Result, WorkspaceError>
     do throws(SystemError) {
       try FileSystem.makeFolder(folder)
-      outcome = try FileSystem.withLock(lockPath) { () throws(SystemError) in
+      outcome = try FileSystem.withFileLock(lockPath) { () throws(SystemError) in
         Swift.Result { () throws(WorkspaceError) in
           let (result, bytes) = try body()
           if let bytes { try replace(with: bytes) }

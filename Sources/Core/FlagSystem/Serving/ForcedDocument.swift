@@ -71,7 +71,7 @@ extension ForcedDocument {
       let last = Locked(try mapError(self.get(), to: RouteError.missing))
       // Drops the error: without a document, no event is sent, and the client keeps its flags.
       let current: @Sendable () -> Document? = { try? self.get() }
-      return RouteStream(StreamTopic(topic)) { _, _ in
+      return ServedEventStream(EventStreamTopic(topic)) { _, _ in
         guard let new = current() else { return nil }
         let former = last.withLock { last in
           defer { last = new }

@@ -65,7 +65,7 @@ package struct SystemRoute: Sendable {
     case stream(
       failure: String,
       limit: Int? = nil,
-      @Sendable (RouteRequest) throws(RouteError) -> RouteStream
+      @Sendable (RouteRequest) throws(RouteError) -> ServedEventStream
     )
   }
 
@@ -216,16 +216,16 @@ package struct SDKReport: Sendable {
 }
 
 /// The events of a stream.
-package struct RouteStream: Sendable {
+package struct ServedEventStream: Sendable {
   /// The topic; an event is created once for all streams with the same topic.
-  package let topic: StreamTopic
+  package let topic: EventStreamTopic
   /// Creates the event for a change, in the format of server-sent events; `nil` to send no event.
   package let content: @Sendable (_ number: Int, _ modified: Int64) -> [UInt8]?
   /// Creates the event that a new client receives immediately; `nil` to send no event.
   package let first: @Sendable () -> [UInt8]?
 
   package init(
-    _ topic: StreamTopic,
+    _ topic: EventStreamTopic,
     content: @escaping @Sendable (_ number: Int, _ modified: Int64) -> [UInt8]?,
     first: @escaping @Sendable () -> [UInt8]? = { nil }
   ) {
@@ -234,7 +234,7 @@ package struct RouteStream: Sendable {
 }
 
 /// The identity of an event stream; streams with equal topics share their events.
-package struct StreamTopic: Hashable, Sendable {
+package struct EventStreamTopic: Hashable, Sendable {
   package let name: String
   /// The request with the user for whom the events are evaluated, as received; `nil` for events that need no
   /// evaluation for a user.

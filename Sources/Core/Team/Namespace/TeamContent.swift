@@ -83,13 +83,13 @@ struct TeamContent: Sendable {
 // MARK: Defects
 
 extension TeamContent {
-  /// The keys that are skipped, sorted; at most ``TeamDefect/listLimit``.
-  func defects(_ layout: NamespaceLayout) -> [TeamDefect] {
-    let own = malformed.prefix(TeamDefect.listLimit).map {
-      TeamDefect(key: layout.bytes(of: .override($0)), error: $1)
+  /// The keys that are skipped, sorted; at most ``SkippedTeamKey/listLimit``.
+  func defects(_ layout: NamespaceLayout) -> [SkippedTeamKey] {
+    let own = malformed.prefix(SkippedTeamKey.listLimit).map {
+      SkippedTeamKey(key: layout.bytes(of: .override($0)), error: $1)
     }
-    let others = foreignKeys.prefix(TeamDefect.listLimit - own.count)
-    return (own + others.map { TeamDefect(key: $0, error: $1) }).sorted { $0.key < $1.key }
+    let others = foreignKeys.prefix(SkippedTeamKey.listLimit - own.count)
+    return (own + others.map { SkippedTeamKey(key: $0, error: $1) }).sorted { $0.key < $1.key }
   }
 }
 

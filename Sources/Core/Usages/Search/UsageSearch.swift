@@ -48,7 +48,7 @@ package struct UsageSearch: Sendable {
     let progress = Progress(count: 2 * paths.count, report: onProgress)
     let filter = NameFilter(names)
     let callWords = WordFilter(calls?.names ?? [])
-    let first = FileLoop(paths, progress).run { bytes, language, index in
+    let first = ParallelFileScan(paths, progress).run { bytes, language, index in
       guard filter.matches(bytes, language) || callWords.matches(bytes) else {
         return FileFindings()
       }
@@ -60,7 +60,7 @@ package struct UsageSearch: Sendable {
     let second =
       constants.isEmpty
       ? FileFindings()
-      : FileLoop(paths, progress).run { bytes, language, index in
+      : ParallelFileScan(paths, progress).run { bytes, language, index in
         guard words.matches(bytes) else { return FileFindings() }
         let search = FileSearch(bytes, language, path: paths[index], index: index)
         return search.references(to: constants, words)
@@ -161,7 +161,7 @@ private final class Progress: Sendable {
 }
 
 /// Processes files on two threads.
-private struct FileLoop: Sendable {
+private struct ParallelFileScan: Sendable {
   typealias Body =
     @Sendable (UnsafeBufferPointer<UInt8>, CodeLanguage, _ index: Int) -> FileFindings
 

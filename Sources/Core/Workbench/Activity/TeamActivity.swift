@@ -15,7 +15,7 @@ public struct TeamActivity: Hashable, Sendable {
   /// etcd yet.
   public var pending: Set<Feature.Name> = []
   /// The keys of the team's namespace in etcd that are skipped.
-  public var defects: [TeamDefect] = []
+  public var defects: [SkippedTeamKey] = []
   /// Whether the user's role in etcd forbids changes.
   public var isReadOnly = false
   /// The identifier of this program among the members.
@@ -48,7 +48,7 @@ public struct TeamActivity: Hashable, Sendable {
 
 /// A key of a team's namespace in etcd that is skipped, because Halyard does not use such a key, or
 /// because its value is malformed.
-public struct TeamDefect: Hashable, Sendable {
+public struct SkippedTeamKey: Hashable, Sendable {
   /// The name of the key, such as `/halyard/v1/staging/override/Theme`.
   public let key: String
   /// The reason why the value is malformed; `nil` for a key that Halyard does not use.
@@ -64,7 +64,7 @@ public struct TeamDefect: Hashable, Sendable {
   }
 }
 
-extension TeamDefect: CustomStringConvertible {
+extension SkippedTeamKey: CustomStringConvertible {
   /// The error message: the key and the reason.
   public var description: String {
     // Shortens both texts: other programs chose the key and its fields, whose names can be very long.

@@ -8,10 +8,10 @@ package import FeatureFlags
 /// of two configurations therefore determine exactly how many users change variation.
 package struct VariationShares: Hashable, Sendable {
   /// The intervals of positions in ascending order, which cover [0, 100) without gaps.
-  package let segments: [Segment]
+  package let segments: [ShareInterval]
 
   /// An interval of positions whose users have the same variation.
-  package struct Segment: Hashable, Sendable {
+  package struct ShareInterval: Hashable, Sendable {
     /// The positions of the users in the interval.
     package let bounds: Range<Double>
     /// The variation of the users; `nil` if they have no variation.
@@ -45,11 +45,11 @@ package struct VariationShares: Hashable, Sendable {
   ///   - biases: The bias of each variation.
   package init(_ variations: [TestVariation], biases: [Percentage]) {
     segments = VariationRanges(biases: Array(biases.prefix(variations.count))).intervals
-      .map { Segment(bounds: $0.bounds, variation: variations[$0.index]) }
+      .map { ShareInterval(bounds: $0.bounds, variation: variations[$0.index]) }
   }
 
   private init(everyone variation: TestVariation?) {
-    segments = [Segment(bounds: 0..<100, variation: variation)]
+    segments = [ShareInterval(bounds: 0..<100, variation: variation)]
   }
 
   /// Returns the variation of the user at a position in [0, 100); `nil` if the user has none.

@@ -82,7 +82,7 @@ extension Arguments {
     return name
   }
 
-  private func format() throws(Failure) -> SystemFormat? {
+  private func format() throws(Failure) -> FlagSystemFormat? {
     let outputs = command.outputFormats
     guard let name = values(.format).last(where: { !outputs.contains($0) }) else { return nil }
     if let format = FileFormats.named(name) { return format }
@@ -131,14 +131,14 @@ extension Arguments {
   }
 
   /// The server to which `--events` sends impressions; `nil` without the option.
-  private func eventOptions() throws(Failure) -> SinkOption? {
+  private func eventOptions() throws(Failure) -> EventServerOption? {
     guard let url = value(.events) else { return nil }
     guard let support = FlagSystems.all.lazy.compactMap(\.decisions).first else {
       throw usage("--events: no flag system sends impressions")
     }
     let timeout = try duration(.timeout) ?? Defaults.eventTimeout
     do throws(HTTPError) {
-      return try SinkOption(url: url, timeout: timeout, support)
+      return try EventServerOption(url: url, timeout: timeout, support)
     } catch .unavailable(let reason) {
       throw .source(.unusable(URLRedaction.redacted(url, isAddress: true), .unavailable(reason)))
     } catch {

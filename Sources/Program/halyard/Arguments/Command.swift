@@ -15,7 +15,9 @@ struct CommandRow: Sendable {
   let name: String
   /// The sentence that describes the command in help and in the documentation.
   let summary: String
-  /// The operands in the order of the command line; by default the source, if it is an operand.
+  /// The operands in the order of the command line.
+  ///
+  /// A command that declares none has the source as its only operand, unless its source is an option.
   let operands: [Operand]
   /// The options of this command in addition to ``Option/common``.
   let options: [Option]

@@ -15,7 +15,7 @@ enum ProgramArguments {
     var words: [String] = []
     for index in 1..<count {
       guard let argument = ca_argument(index) else { continue }
-      words.append(try SystemText.text(argument, of: "argument \(index)"))
+      words.append(try OperatingSystemText.text(argument, of: "argument \(index)"))
     }
     return words
   }

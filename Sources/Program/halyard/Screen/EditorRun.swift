@@ -8,7 +8,7 @@ import Glibc
 /// The editor uses the terminal of the dashboard: the event loop must call ``Display/lend()`` first.
 struct EditorRun: Sendable {
   private let child: ChildProcess
-  private let folder: TemporaryText?
+  private let folder: TemporaryTextFile?
 
   /// The maximum size of an edited text in bytes: 1 MiB.
   static let sizeLimit = 1 << 20
@@ -37,7 +37,7 @@ struct EditorRun: Sendable {
       child = try ChildProcess(words + position + [path], usesTerminal: true)
       child.onEnd { report(Self.reason($0).map { .failed(reason: $0, text: nil) } ?? .edited("")) }
     case .variable(let text):
-      let folder = try TemporaryText(text.text, isJSON: text.isJSON, root: root)
+      let folder = try TemporaryTextFile(text.text, isJSON: text.isJSON, root: root)
       self.folder = folder
       do throws(SystemError) {
         child = try ChildProcess(words + [folder.path], usesTerminal: true)
@@ -66,7 +66,7 @@ struct EditorRun: Sendable {
 }
 
 /// A text in a temporary folder that only the user can read.
-private struct TemporaryText: Sendable {
+private struct TemporaryTextFile: Sendable {
   private let folder: String
   let path: String
 

@@ -17,7 +17,7 @@ extension EtcdOverrideStorage {
       }
       inbox.post(.conflicts(conflicts))
     }
-    let known = Locked<Set<TeamDefect>>([])
+    let known = Locked<Set<SkippedTeamKey>>([])
     onActivity { activity in
       let former = known.withLock { known in
         defer { known = Set(activity.defects) }

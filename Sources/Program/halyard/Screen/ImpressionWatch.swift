@@ -17,7 +17,7 @@ final class ImpressionWatch: Sendable {
     var hasReportedMissing = false
   }
 
-  private let option: SinkOption
+  private let option: EventServerOption
   private let session: FlagSession
   private let sink: any DecisionSink
   private let inbox: Inbox
@@ -26,7 +26,7 @@ final class ImpressionWatch: Sendable {
   private let changes: AsyncStream<StoreChange>
 
   /// Creates a watch, and subscribes it to the changes of the store.
-  init(_ option: SinkOption, _ setup: Setup, inbox: Inbox) {
+  init(_ option: EventServerOption, _ setup: Setup, inbox: Inbox) {
     self.option = option
     session = setup.session
     changes = setup.store.changes()

@@ -5,13 +5,13 @@ import FlagSystem
 enum FileFormats {
   /// Every format, in the order of the help; the first one is the fallback for a document that matches
   /// no other.
-  static var all: [SystemFormat] { FlagSystems.all.flatMap(\.formats) }
+  static var all: [FlagSystemFormat] { FlagSystems.all.flatMap(\.formats) }
 
   /// The names of the formats, in the order of the help.
   static var names: [String] { all.map(\.name) }
 
   /// The format with a name; `nil` for an unknown name.
-  static func named(_ name: String) -> SystemFormat? { all.first { $0.name == name } }
+  static func named(_ name: String) -> FlagSystemFormat? { all.first { $0.name == name } }
 
   /// The parsers of all formats, in the order in which they are tried.
   static func readers(_ settings: SystemSettings) -> [ConfigurationFormat] {

@@ -74,7 +74,7 @@ struct SettingsFile: Sendable {
     do throws(SystemError) {
       let folder = FileSystem.parent(of: path)
       try FileSystem.makeFolder(folder)
-      saved = try FileSystem.withLock(folder + "/.lock") { () throws(SystemError) in
+      saved = try FileSystem.withFileLock(folder + "/.lock") { () throws(SystemError) in
         try replace(body)
       }
     } catch {

@@ -19,7 +19,7 @@ struct Setup {
   /// The storage of the overrides that a team shares; `nil` if the overrides of the workspace are used.
   let team: EtcdOverrideStorage?
   /// The server that receives impressions; `nil` if none are sent.
-  let sink: SinkOption?
+  let sink: EventServerOption?
   /// Whether `--read-only` was given.
   let isReadOnly: Bool
   /// The timeout of a request, which the screen shows beside a slow request.

@@ -19,7 +19,7 @@ struct SourceOptions: Sendable {
   /// Whether `--force` was given, so that conflicting changes and locks of colleagues are overwritten.
   var isForcing = false
   /// The format of the source; `nil` if the name or the content of the source determines it.
-  var format: SystemFormat?
+  var format: FlagSystemFormat?
   /// The values of the options of flag systems.
   var settings = SystemSettings()
   /// The headers of each request to the source; they can contain secrets.
@@ -31,7 +31,7 @@ struct SourceOptions: Sendable {
   /// Whether the attributes of the user were given; if so, no attributes of the machine are added.
   var hasAttributes = false
   /// The server that receives impressions; `nil` if none are sent.
-  var events: SinkOption?
+  var events: EventServerOption?
   /// Whether the workspace is read but never written.
   var isReadOnly = false
   /// Whether overrides, assignments and the last configuration are in memory only, instead of in a workspace.

@@ -273,7 +273,7 @@ extension DashboardState {
   package func reportScreen(now: Duration) -> String {
     var state = self
     state.dialog = nil
-    state.toast = nil
+    state.timedNotice = nil
     let size = Size(columns: Report.screenSize.columns, rows: Report.screenSize.rows)
     _ = state.update(.resized(size), now: now)
     return state.frame(now: now).text

@@ -78,7 +78,7 @@ extension DashboardState {
 
   /// The last notice until its time ends, or else the notice about waiting conflicts.
   private func visibleNotice(at now: Duration) -> Notice? {
-    if let toast, now < toast.end { return toast.notice }
+    if let timedNotice, now < timedNotice.end { return timedNotice.notice }
     return conflictText.map { Notice($0, kind: .warning) }
   }
 

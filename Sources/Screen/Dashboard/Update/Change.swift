@@ -312,7 +312,7 @@ extension DashboardState {
   /// Opens the list of the states that all given features can have.
   mutating func openMarkedPicker(_ features: [Feature]) {
     let hidden = features.count { panes.list.hides($0.name, of: content.list) }
-    guard let menu = MarkedMenu(features, hiddenCount: hidden) else {
+    guard let menu = MarkedFeaturesMenu(features, hiddenCount: hidden) else {
       return inform("The \(features.count) marked features have no state that could be set.")
     }
     dialog = Menu(menu)

@@ -32,7 +32,8 @@ extension DashboardState {
 }
 
 extension DashboardState {
-  /// Opens the preview of changed biases for the feature under the cursor.
+  /// Opens the dialog in which the user edits the biases (percentages of users) of the variations of the
+  /// feature under the cursor, and sees how many users would get another variation.
   mutating func openBiases() {
     guard let selected else {
       return inform("No feature is selected, so there are no biases to preview.")

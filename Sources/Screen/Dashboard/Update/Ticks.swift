@@ -10,7 +10,7 @@ extension DashboardState {
   /// only after other events.
   public var nextTick: Duration? {
     [
-      toast?.end, panes.list.search?.due, content.changes.nextStep(after: time), nextPollTick,
+      timedNotice?.end, panes.list.search?.due, content.changes.nextStep(after: time), nextPollTick,
       nextPaneTick, nextTeamTick,
     ].compactMap { $0 }.min()
   }

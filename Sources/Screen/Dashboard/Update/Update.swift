@@ -12,7 +12,7 @@ extension DashboardState {
   public mutating func update(_ event: Event, now: Duration) -> [Effect] {
     time = now
     content.changes.expire(at: now)
-    if let toast, now >= toast.end || event.isInput { self.toast = nil }
+    if let timedNotice, now >= timedNotice.end || event.isInput { self.timedNotice = nil }
     if let due = panes.list.search?.due, now >= due { panes.list.findMatches(content) }
     tour.performed = nil
     let effects = apply(event)
@@ -86,7 +86,7 @@ extension DashboardState {
       }
     transcript?.add(notice.text)
     let extra = Duration.seconds(2 * min(notice.text.utf8.count / 80, 4))
-    toast = Toast(notice: notice, end: time + duration + extra)
+    timedNotice = TimedNotice(notice: notice, end: time + duration + extra)
   }
 
   /// Shows a notice of the neutral kind `information`.
@@ -166,7 +166,8 @@ extension DashboardState {
       let isOne = former.pending.count == 1
       let text = isOne ? "The pending change was sent" : "The pending changes were sent"
       show(Notice("\(text) to the team.", kind: .success))
-    } else if case .offline = former.status, activity.isOnline, toast?.notice.kind != .success {
+    } else if case .offline = former.status, activity.isOnline, timedNotice?.notice.kind != .success
+    {
       show(Notice("The team can be reached again.", kind: .success))
     }
   }

@@ -38,7 +38,7 @@ struct CursesPenTable {
   /// The style and the pens of the cell to the left.
   private var last: (style: Style, entry: Entry)?
 
-  /// The number of stored styles, and so of colour pairs, above which ``isFull`` is true.
+  /// The number of stored styles, and so of colour pairs, above which `isFull` is true.
   private static let limit = 4096
   private static let attributes: [(style: Style.Attributes, curses: attr_t)] = [
     (.bold, cn_bold), (.dim, cn_dim), (.underlined, cn_underlined), (.reversed, cn_reversed),

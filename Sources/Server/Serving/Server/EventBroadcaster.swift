@@ -90,7 +90,7 @@ final class EventBroadcaster: Sendable {
   /// - Returns: The body of the response; `nil` if the contexts of the open streams exceed
   ///   ``contextLimit``.
   func makeStream(
-    of topic: StreamTopic,
+    of topic: EventStreamTopic,
     content: @escaping Content,
     first: () -> [UInt8]? = { nil },
     onEnd: @escaping @Sendable () -> Void
@@ -187,7 +187,7 @@ final class EventBroadcaster: Sendable {
   }
 }
 
-extension StreamTopic {
+extension EventStreamTopic {
   /// The bytes of the request for which the events are evaluated; `nil` for events that need no evaluation.
   var contextSize: Int? { request?.count }
 }

@@ -5,7 +5,7 @@ import HTTPServer
 struct EventGroups: Sendable {
   /// The open streams with the same events.
   private struct Group {
-    let topic: StreamTopic
+    let topic: EventStreamTopic
     let content: EventBroadcaster.Content
     var streams: [Int: Stream] = [:]
     var isQueued = false
@@ -36,7 +36,7 @@ struct EventGroups: Sendable {
   }
 
   private var groups: [Int: Group] = [:]
-  private var numbers: [StreamTopic: Int] = [:]
+  private var numbers: [EventStreamTopic: Int] = [:]
   /// The number of the group of each stream, by the number of the stream.
   private var owners: [Int: Int] = [:]
   /// The numbers of the groups whose events have yet to be evaluated, without those of removed groups.
@@ -59,7 +59,7 @@ struct EventGroups: Sendable {
   /// - Returns: The number of the stream; `nil` if its context would exceed the limit of all contexts.
   mutating func add(
     _ stream: ResponseStream,
-    to topic: StreamTopic,
+    to topic: EventStreamTopic,
     content: @escaping EventBroadcaster.Content
   ) -> Int? {
     let size = topic.contextSize ?? 0
@@ -81,7 +81,11 @@ struct EventGroups: Sendable {
     return number
   }
 
-  /// Lets a stream get events; returns `false` if it has missed one, so that it needs another first event.
+  /// Marks a stream as ready for events.
+  ///
+  /// - Parameter number: The number of the stream.
+  /// - Returns: `false` if an event was sent while the initial event of the stream was created: the initial
+  ///   event is then outdated, and has to be created again.
   mutating func makeReady(_ number: Int) -> Bool {
     guard let group = owners[number], let stream = groups[group]?.streams[number] else {
       return true

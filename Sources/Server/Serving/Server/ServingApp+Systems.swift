@@ -188,7 +188,7 @@ extension ServingApp {
     _ request: SystemRequest,
     else failure: String,
     limit: Int?,
-    _ open: @escaping @Sendable (RouteRequest) throws(RouteError) -> RouteStream
+    _ open: @escaping @Sendable (RouteRequest) throws(RouteError) -> ServedEventStream
   ) -> ServerReply {
     if let limit, request.route.size > limit {
       recorder.recordRequest(request.endpoint, from: request.client)

@@ -225,7 +225,7 @@ extension ServingApp {
     )
     return openStream(
       stream,
-      RouteStream(StreamTopic("evaluations", isSignal: true)) { number, modified in
+      ServedEventStream(EventStreamTopic("evaluations", isSignal: true)) { number, modified in
         let data = "{\"type\":\"refetchEvaluation\",\"lastModified\":\(modified)}"
         return Array("id: \(number)\nevent: message\ndata: \(data)\n\n".utf8)
       }
@@ -238,7 +238,7 @@ extension ServingApp {
   ///
   /// - Returns: The response with the stream; status 503 if the contexts of the open streams are too
   ///   large.
-  func openStream(_ request: StreamRequest, _ events: RouteStream) -> ServerResponse {
+  func openStream(_ request: StreamRequest, _ events: ServedEventStream) -> ServerResponse {
     let recorder = recorder
     let client = recorder.recordRequest(request.endpoint, from: request.client)
     let headers: HTTPHeaders = [

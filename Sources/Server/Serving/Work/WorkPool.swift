@@ -210,7 +210,8 @@ extension WorkPool {
     isNeeded: @escaping @Sendable () -> Bool
   ) async -> Outcome<Value> {
     await withCheckedContinuation { continuation in
-      // The pool calls neither closure of a job that is not needed, and the continuation has to be resumed.
+      // The work checks `isNeeded` itself: the pool drops a job that is not needed without running it, and
+      // then nothing would resume the continuation.
       add(
         Job(isNeeded: { true }) {
           guard isNeeded() else { return continuation.resume(returning: .unneeded) }

@@ -14,7 +14,7 @@ extension FlagSystem {
       counts: "evaluations over OFREP"
     ),
     formats: [
-      SystemFormat(name: "ascend", meaning: "a response of an Ascend server") { settings in
+      FlagSystemFormat(name: "ascend", meaning: "a response of an Ascend server") { settings in
         settings[.experiments].map { .ascend($0) } ?? .ascend()
       }
     ],
@@ -27,7 +27,7 @@ extension FlagSystem {
       )
     ],
     options: [SystemOption.experiments.row],
-    sdks: SDKTraces(userAgents: ["ascendexperiments": "Ascend"]),
+    sdks: SDKSignatures(userAgents: ["ascendexperiments": "Ascend"]),
     document: DocumentKind("a response of an Ascend server", in: .ascend()),
     routes: AscendRoutes.all
   )

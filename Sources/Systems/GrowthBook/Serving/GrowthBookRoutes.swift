@@ -49,7 +49,7 @@ enum GrowthBookRoutes {
     // Drops the error: if there is no document, the client keeps the features that it has.
     let current: @Sendable () -> [UInt8]? = { try? event.get() }
     return .stream(failure: "") { _ throws(RouteError) in
-      RouteStream(StreamTopic(endpoint), content: { _, _ in current() }, first: current)
+      ServedEventStream(EventStreamTopic(endpoint), content: { _, _ in current() }, first: current)
     }
   }
 

@@ -91,8 +91,8 @@ extension LaunchDarklyRoutes {
       route(
         .all(.get, "/mping") + .all(.get, below: "/ping/"),
         .stream(failure: "") { _ throws(RouteError) in
-          RouteStream(
-            StreamTopic("launchdarkly-pings", isSignal: true),
+          ServedEventStream(
+            EventStreamTopic("launchdarkly-pings", isSignal: true),
             content: { _, _ in ping },
             first: { ping }
           )
@@ -133,8 +133,8 @@ extension LaunchDarklyRoutes {
         let bytes = document.map { ServerSentEvent.bytes("put", user.results(of: $0).json) }
         return WorkBudget.hasEnded ? nil : bytes
       }
-      return RouteStream(
-        StreamTopic("launchdarkly-" + user.variant, request: request.contextBytes),
+      return ServedEventStream(
+        EventStreamTopic("launchdarkly-" + user.variant, request: request.contextBytes),
         content: { _, _ in event() },
         first: event
       )

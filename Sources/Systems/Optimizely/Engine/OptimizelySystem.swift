@@ -16,7 +16,7 @@ extension FlagSystem {
       counts: "evaluations over OFREP"
     ),
     formats: [
-      SystemFormat(name: "optimizely", meaning: "a datafile of Optimizely") { settings in
+      FlagSystemFormat(name: "optimizely", meaning: "a datafile of Optimizely") { settings in
         .optimizely(
           DatafileSettings(
             order: settings[.canonical] == nil ? .leftToRight : .canonical,
@@ -28,7 +28,7 @@ extension FlagSystem {
     ],
     sources: [DatafileKey.source],
     options: [SystemOption<Void>.canonical.row, SystemOption<String>.datafileURL.row],
-    sdks: SDKTraces(
+    sdks: SDKSignatures(
       userAgents: ["optimizely": "Optimizely"],
       calls: ["isFeatureEnabled", "decide"]
     ),

@@ -14,7 +14,8 @@ extension FlagSystem {
       counts: "evaluations over OFREP"
     ),
     formats: [
-      SystemFormat(name: "remote-config", meaning: "a template of Firebase Remote Config") { _ in
+      FlagSystemFormat(name: "remote-config", meaning: "a template of Firebase Remote Config") {
+        _ in
         .remoteConfigTemplate
       }
     ],

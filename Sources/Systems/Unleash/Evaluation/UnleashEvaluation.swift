@@ -66,14 +66,14 @@ final class UnleashEvaluation {
     isForcedOn: Bool = false
   ) -> UnleashResult {
     if isForcedOn {
-      var mix = ResultMix(rest: 1)
+      var mix = PossibleResults(rest: 1)
       return add(nil, of: flag, chance: 1, to: &mix) ?? mix.result
     }
     run.trace?.step(flag.isEnabled ? "on in the environment" : "off in the environment")
     guard flag.isEnabled else { return .fixed(.off(.disabled)) }
     let chance = chance(ofDependenciesOf: flag)
     guard chance > 0, document.defect(of: flag) == nil else { return .fixed(.off(.byDefault)) }
-    var mix = ResultMix(rest: chance)
+    var mix = PossibleResults(rest: chance)
     if flag.strategies.isEmpty {
       if !flag.dependencies.isEmpty { run.trace?.step("no strategies") }
       return add(nil, of: flag, chance: 1, to: &mix) ?? mix.result
@@ -192,7 +192,7 @@ extension Explanation.Verdict {
 
 /// Collects the possible results of a flag with random strategies, up to the first strategy that always
 /// holds.
-private struct ResultMix {
+private struct PossibleResults {
   private var shares: [UnleashResult.Share] = []
   /// The probability that none of the strategies added so far holds.
   var rest: Double
@@ -239,7 +239,7 @@ extension UnleashEvaluation {
     _ strategy: Int?,
     of flag: UnleashFlag,
     chance: Double,
-    to mix: inout ResultMix
+    to mix: inout PossibleResults
   ) -> UnleashResult? {
     let variants = flag.variants(of: strategy)
     let choice = self.choice(among: variants, of: flag)

@@ -2,7 +2,7 @@ package import FeatureFlags
 import Text
 
 /// The effect of pressing Space on a feature.
-enum Tap: Hashable, Sendable {
+enum SpaceKeyEffect: Hashable, Sendable {
   case set(OverrideChoice)
   /// Resets the override.
   case reset
@@ -20,7 +20,7 @@ extension Feature {
 
   /// The effect of pressing Space: flips a flag or a feature of a flag service, selects the other
   /// variation of an A/B test, or opens a list for any other test.
-  var tap: Tap {
+  var tap: SpaceKeyEffect {
     if isRemoved { return .nothing }
     return switch type {
     case .value: .edit
@@ -35,7 +35,7 @@ extension Feature {
 
   /// Sets an override, or resets it if the source has the new state anyway: flipping a feature twice
   /// does not pin its state.
-  private func flip(to choice: OverrideChoice) -> Tap {
+  private func flip(to choice: OverrideChoice) -> SpaceKeyEffect {
     // Drops the error: the reason of a refused change is shown when the change is requested.
     guard isOverridden, let changed = try? override(after: choice), changed.variables.isEmpty,
       changed.rules.isEmpty, overridden(by: changed).state == configured.state

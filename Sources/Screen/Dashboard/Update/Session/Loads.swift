@@ -90,8 +90,8 @@ extension DashboardState {
       error ?? (isUnchanged ? "Unchanged" : "Polled: \(facts.map { "\($0.status)" } ?? "done")")
     let lateness = content.session.lateness
     var details = lateness < Self.notableLateness ? [] : ["\(lateness.elapsedText) late"]
-    // The connectivity pane shows the time and the size of the last response: they would make each
-    // entry differ from the one before, so that none could be merged.
+    // The entry of an unchanged poll omits the duration and the size, so that equal successive entries are
+    // merged; the connectivity pane shows both.
     if error == nil, !isUnchanged {
       details += [report.outcome.duration.elapsedText, "\(facts?.bytesReceived ?? 0) bytes"]
     }

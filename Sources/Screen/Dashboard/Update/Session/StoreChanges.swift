@@ -38,7 +38,8 @@ extension DashboardState {
 
   /// Explains the first override of a workspace, once, unless another notice is shown.
   private mutating func explainOverride(_ features: [Feature]) {
-    guard content.session.explainsOverride, toast == nil, features.contains(where: \.isOverridden)
+    guard content.session.explainsOverride, timedNotice == nil,
+      features.contains(where: \.isOverridden)
     else { return }
     content.session.explainsOverride = false
     guard tour.goal == nil else { return }

@@ -25,7 +25,7 @@ struct StorageFolder: Hashable, Sendable {
     let target = path(of: file)
     do throws(SystemError) {
       try FileSystem.makeFolder(path)
-      try FileSystem.withLock(path + "/.lock") { () throws(SystemError) in
+      try FileSystem.withFileLock(path + "/.lock") { () throws(SystemError) in
         // Drops the error: encoding fails only for a time that is not finite, which JSON cannot
         // represent.
         guard let bytes = try? SortedJSON.bytes(of: value()) else {

@@ -136,7 +136,7 @@ extension EventJournal {
     try mapError(
       state.withLock { state throws(SystemError) in
         if state.handle < 0 { try FileSystem.makeFolder(folder) }
-        return try FileSystem.withLock(folder + "/events.lock") { () throws(SystemError) in
+        return try FileSystem.withFileLock(folder + "/events.lock") { () throws(SystemError) in
           try state.refresh(path)
           return try body(&state)
         }

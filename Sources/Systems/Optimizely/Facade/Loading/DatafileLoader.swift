@@ -167,7 +167,7 @@ extension DatafileLoader: DocumentLoader {
 }
 
 /// A search for a datafile on the server, in the cache and in the bundle of the app.
-typealias DatafileSearch = DocumentAttempts<DatafileLoader>
+typealias DatafileSearch = DocumentFallback<DatafileLoader>
 
 extension DatafileSearch {
   /// The result of the download, which determines the time of the next poll.

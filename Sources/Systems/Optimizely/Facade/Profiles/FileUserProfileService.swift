@@ -51,7 +51,7 @@ public struct FileUserProfileService: OPTUserProfileService, UserProfileService 
     let path = path(of: userProfile.userId)
     do throws(SystemError) {
       try FileSystem.makeFolder(folder)
-      try FileSystem.withLock(folder + "/.lock") { () throws(SystemError) in
+      try FileSystem.withFileLock(folder + "/.lock") { () throws(SystemError) in
         // Replaces a malformed file: the next decisions bucket the user again.
         let stored = (try? profile(of: userProfile.userId))?.variations ?? [:]
         var profile = userProfile

@@ -56,7 +56,7 @@ extension RemoteConfigKeeper {
   /// Converts the string of the key to a value of the type; returns `nil` for a string that is not
   /// valid.
   public func value<Value: RemoteValue>(for key: any RemoteKey) -> Value? {
-    stringValueRepresentation(for: key).flatMap { RemoteText.value($0, as: Value.self) }
+    stringValueRepresentation(for: key).flatMap { RemoteValueConversion.value($0, as: Value.self) }
   }
 }
 

@@ -115,7 +115,7 @@ extension RemoteConfigService {
   func overriddenValue<Value: RemoteValue>(for key: any RemoteKey) -> Value? {
     guard let override = followed.overrides[Feature.Name(rawValue: key.name)] else { return nil }
     if override.enabled == false {
-      return RemoteText.value("false", as: Value.self) ?? Value.default
+      return RemoteValueConversion.value("false", as: Value.self) ?? Value.default
     }
     let texts = [
       override.variables[FlagDefinition.valueVariable]?.description,
@@ -124,7 +124,9 @@ extension RemoteConfigService {
       },
       override.enabled.map(String.init),
     ]
-    return texts.lazy.compactMap { $0 }.compactMap { RemoteText.value($0, as: Value.self) }.first
+    return texts.lazy.compactMap { $0 }.compactMap {
+      RemoteValueConversion.value($0, as: Value.self)
+    }.first
   }
 }
 

@@ -195,7 +195,7 @@ open class RemoteConfigService {
     state.withLock { $0.keys }.compactMap { key in
       let title = (key as? any TitledRemoteKey)?.title ?? key.name
       let value = state.withLock { $0.value(in: Slot(key, key.valueType)) }
-      return value.flatMap(RemoteText.label).map { (key: title, value: $0) }
+      return value.flatMap(RemoteValueConversion.label).map { (key: title, value: $0) }
     }
   }
 }

@@ -67,7 +67,7 @@ public protocol TitledRemoteKey: RemoteKey {
 }
 
 /// Converts remote strings to values of a type, and values to labels.
-enum RemoteText {
+enum RemoteValueConversion {
   /// Converts a string to a value by the protocol to which the type conforms.
   ///
   /// If a type conforms to several protocols, the first of these protocols is used: string, Boolean,

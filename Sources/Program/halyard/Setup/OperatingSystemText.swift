@@ -1,7 +1,7 @@
 import Glibc
 
 /// Decodes text of the operating system, which can have any bytes.
-enum SystemText {
+enum OperatingSystemText {
   /// Decodes a text that can be a path.
   ///
   /// - Parameters:
@@ -34,12 +34,15 @@ extension Environment {
       guard values[name] == nil else { continue }
       values[name] =
         canNameFile(name)
-        ? try SystemText.text(symbol + 1, of: name) : String(cString: symbol + 1)
+        ? try OperatingSystemText.text(symbol + 1, of: name) : String(cString: symbol + 1)
     }
     let folder = getcwd(nil, 0)
     defer { free(folder) }
     guard let folder else { return current(values) }
-    return current(values, workingFolder: try SystemText.text(folder, of: "the working folder"))
+    return current(
+      values,
+      workingFolder: try OperatingSystemText.text(folder, of: "the working folder")
+    )
   }
 
   private static func canNameFile(_ variable: String) -> Bool {

@@ -3,7 +3,7 @@ import Text
 
 /// The menu of the states that all marked features can have; choosing a state overrides all of them
 /// with it.
-struct MarkedMenu: MenuContent {
+struct MarkedFeaturesMenu: MenuContent {
   private let names: [Feature.Name]
   private var states: SharedStates
   /// The number of marked features that the filter hides.

@@ -4,7 +4,7 @@ import Networking
 import Text
 
 /// The server of `--events`, which receives the impressions of decisions.
-struct SinkOption: Sendable {
+struct EventServerOption: Sendable {
   let url: String
   /// The host for display, with a port other than the default one.
   let host: String
