@@ -86,12 +86,15 @@ struct UsagesCommandTests {
   }
 
   @Test
-  func `usages finds a feature name with control characters in a path with control characters`()
+  func `usages prints names and paths without their control characters`()
     throws
   {
     let tester = try Tester(configuration: #"[{ "name": "a\u001b[2J.*" }]"#)
     try tester.folder.write(#"isOn("a\u{1B}[2J.*")"#, to: "a\u{1B}[31m/b.swift")
     let run = try tester.halyard("usages", "--code", ".")
     #expect(run.exitCode == 0 && run.output.hasSuffix(#"isOn("a\u{1B}[2J.*")"# + "\n"))
+    #expect(!run.output.contains("\u{1B}"))
+    let files = try tester.halyard("usages", "--code", ".", "--files-only")
+    #expect(files.output == "a␛[31m/b.swift\n")
   }
 }

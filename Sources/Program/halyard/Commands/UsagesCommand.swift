@@ -59,12 +59,13 @@ struct UsagesCommand: Command {
       var paths = usages.map(\.location.path)
       paths = paths.enumerated().filter { $0 == 0 || paths[$0 - 1] != $1 }.map(\.element)
       if isJSON { return console.write(json: .list(paths.map(JSONValue.string))) }
-      return console.write(paths.map { $0 + "\n" }.joined())
+      return console.write(paths.map { DisplayText($0).text + "\n" }.joined())
     }
     if isJSON { return console.write(json: .list(usages.map(\.json))) }
     let lines = usages.map { usage in
       let location = usage.location
-      return "\(location.path):\(location.line):\(location.column): \(location.text)\n"
+      let text = "\(location.path):\(location.line):\(location.column): \(location.text)"
+      return DisplayText(text).text + "\n"
     }
     console.write(lines.joined())
   }
