@@ -48,7 +48,7 @@ struct ContrastTests {
 
   @Test func `the default theme has the required contrast with the colours of xterm`() {
     let xterm = (UInt8(0)..<16).map(IndexedColours.components)
-    let palette = Palette(background: xterm[0], foreground: xterm[7], colours: xterm)
+    let palette = ColourPalette(background: xterm[0], foreground: xterm[7], colours: xterm)
     #expect(Contrast(.terminal, palette, .direct).defects == [])
   }
 
@@ -78,7 +78,7 @@ struct ContrastTests {
     var fields = [("name", name), ("background", background), ("foreground", foreground)]
     fields.append(("cursorColor", foreground))
     if let selection { fields.append(("selectionBackground", selection)) }
-    for (number, key) in Palette.names.enumerated() {
+    for (number, key) in ColourPalette.names.enumerated() {
       let level: UInt8 = number < 8 ? saturation : UInt8(min(Int(saturation) + 40, 255))
       let colour = RGB(
         red: number & 1 == 0 ? 0x10 : level,
@@ -114,7 +114,7 @@ private struct Contrast {
   /// A description of each style whose contrast is insufficient.
   private(set) var defects: [String] = []
   private let theme: Theme
-  private let palette: Palette
+  private let palette: ColourPalette
   private let depth: ColourDepth
 
   /// The roles that give rows and dialogs their backgrounds.
@@ -131,7 +131,7 @@ private struct Contrast {
   private static let patches: [Role] = [.brand, .stale, .failed, .button, .focusedButton]
   private static let gauges: [Role] = [.gauge1, .gauge2, .gauge3, .gauge4]
 
-  init(_ theme: Theme, _ palette: Palette, _ depth: ColourDepth) {
+  init(_ theme: Theme, _ palette: ColourPalette, _ depth: ColourDepth) {
     self.theme = theme
     self.palette = palette
     self.depth = depth

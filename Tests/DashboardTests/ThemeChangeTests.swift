@@ -6,8 +6,8 @@ import Testing
 
 /// Tests the change of a theme while the dashboard is open.
 struct ThemeChangeTests {
-  private static func palette(_ level: UInt8) -> Palette {
-    var palette = Palette.standard
+  private static func palette(_ level: UInt8) -> ColourPalette {
+    var palette = ColourPalette.standard
     palette.background = RGB(red: level, green: 0, blue: 0)
     return palette
   }

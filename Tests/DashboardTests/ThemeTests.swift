@@ -86,7 +86,7 @@ struct ThemeTests {
     -> [UInt8]
   {
     var fields = ["background": "#000000", "foreground": "#ffffff", "name": "scheme"]
-    for name in Palette.names { fields[name] = "#808080" }
+    for name in ColourPalette.names { fields[name] = "#808080" }
     change(&fields)
     let pairs = fields.map { "\"\($0)\": \"\($1)\"" } + ["\"roles\": \(roles)", "\"more\": 1"]
     return Array("{\(pairs.joined(separator: ","))}".utf8)

@@ -86,7 +86,7 @@ extension [FlagSystem] {
   }
 }
 
-/// A document format of a flag system, such as the datafile of Optimizely.
+/// A document format of a flag system, such as its datafile.
 package struct FlagSystemFormat: Sendable {
   /// The value of `--format` that selects the format.
   package let name: String

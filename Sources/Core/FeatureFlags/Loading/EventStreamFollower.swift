@@ -1,6 +1,6 @@
 package import Networking
 
-/// Follows event streams of a server, and reports each change of the document.
+/// Follows server-sent events (SSE) of a server, and reports each change of the document.
 ///
 /// A lost connection is opened again with exponential back-off, jitter and the header `Last-Event-ID`.
 /// Changes within 50 ms are merged and reported as one.

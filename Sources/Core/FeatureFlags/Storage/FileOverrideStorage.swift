@@ -144,6 +144,8 @@ extension FileOverrideStorage {
 
   /// Changes the file on the calling thread, which may block on the advisory lock and the disk.
   ///
+  /// The file is read again under the lock, so that the change is merged with those of other programs.
+  ///
   /// - Parameters:
   ///   - now: The time of the commit, which determines the expired overrides.
   ///   - change: Changes the overrides, while the advisory lock is held.

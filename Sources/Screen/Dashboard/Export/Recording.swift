@@ -51,7 +51,7 @@ extension Recording {
   ///   - title: The title of the recording.
   /// - Returns: The content of a `.cast` file: a JSON object in the first line, and an event in each
   ///   further line.
-  public func cast(palette: Palette?, title: String) -> String {
+  public func cast(palette: ColourPalette?, title: String) -> String {
     var header: [(key: String, value: JSONValue)] = [
       ("version", .integer(2)), ("width", .integer(last.size.columns)),
       ("height", .integer(last.size.rows)), ("title", .string(title)),
@@ -85,7 +85,7 @@ extension Frame {
   }
 }
 
-extension Palette {
+extension ColourPalette {
   fileprivate var castTheme: JSONValue {
     .object([
       ("fg", .string(foreground.hexadecimal)), ("bg", .string(background.hexadecimal)),
@@ -106,7 +106,7 @@ extension Recording {
   ///     terminal.
   ///   - title: The title for the title bar of the picture and for screen readers.
   /// - Returns: The content of an SVG file.
-  public func svg(palette: Palette = .standard, title: String) -> String {
+  public func svg(palette: ColourPalette = .standard, title: String) -> String {
     guard screens.count > 1 else { return last.svg(palette: palette, title: title) }
     var (backgrounds, texts) = (SharedElements(), SharedElements())
     for (screen, frame) in screens.lazy.map(\.frame).enumerated() {

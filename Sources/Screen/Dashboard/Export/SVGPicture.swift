@@ -8,7 +8,7 @@ extension Frame {
   ///     terminal.
   ///   - title: The title for the title bar of the picture and for screen readers.
   /// - Returns: The content of an SVG file.
-  public func svg(palette: Palette = .standard, title: String) -> String {
+  public func svg(palette: ColourPalette = .standard, title: String) -> String {
     var picture = SVGPicture(size: size, palette: palette, title: title)
     for row in 0..<size.rows {
       picture.drawBackgrounds(of: self, row: row)
@@ -20,7 +20,7 @@ extension Frame {
 
 /// Builds an SVG picture of a terminal from the rows of a frame.
 struct SVGPicture {
-  private let palette: Palette
+  private let palette: ColourPalette
   private let title: String
   private let width: Double
   private let height: Double
@@ -36,7 +36,7 @@ struct SVGPicture {
   /// The distance from the top of a cell to the baseline of its text, in pixels.
   private static let baseline = 13.6
 
-  init(size: Size, palette: Palette, title: String) {
+  init(size: Size, palette: ColourPalette, title: String) {
     self.palette = palette
     self.title = title
     width = Double(size.columns) * Self.cellWidth + 2 * Self.margin

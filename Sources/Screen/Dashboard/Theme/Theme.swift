@@ -10,7 +10,7 @@ public struct Theme: Hashable, Sendable {
   /// The name of the theme, which the user selects in the theme picker or with an option.
   public let name: String
   /// The colours of the theme; `nil` for the colours that the user configured in the terminal.
-  public let palette: Palette?
+  public let palette: ColourPalette?
   private let looks: [Role: Look]
   /// The style of each role: its look, applied over the style of plain text.
   private let styles: [Role: Style]
@@ -21,7 +21,7 @@ public struct Theme: Hashable, Sendable {
   ///   - name: The name of the theme, which the user selects.
   ///   - palette: The colours of the theme; `nil` for the colours configured in the terminal.
   ///   - looks: The looks of some roles, which replace the derived ones.
-  public init(name: String, palette: Palette? = nil, looks: [Role: Look] = [:]) {
+  public init(name: String, palette: ColourPalette? = nil, looks: [Role: Look] = [:]) {
     self.name = name
     self.palette = palette
     let derived = palette.map(Theme.looks(from:)) ?? Theme.terminalLooks
@@ -98,7 +98,7 @@ extension Theme {
   ///
   /// Moves each colour towards the text colour until its contrast is sufficient on all backgrounds
   /// on which it is drawn, so that text is legible with every palette.
-  static func looks(from palette: Palette) -> [Role: Look] {
+  static func looks(from palette: ColourPalette) -> [Role: Look] {
     let shades = Shades(palette)
     var looks = textLooks(shades)
     looks.merge(noticeLooks(shades)) { first, _ in first }
@@ -160,7 +160,7 @@ extension Theme {
 
 /// Derives further colours, such as tints, by mixing the colours of a palette.
 private struct Shades {
-  let palette: Palette
+  let palette: ColourPalette
   let background: RGB
   let text: RGB
   let selection: RGB
@@ -178,7 +178,7 @@ private struct Shades {
   /// The contrast of borders: that of WCAG with a margin for rounding.
   private static let borderContrast = 3.05
 
-  init(_ palette: Palette) {
+  init(_ palette: ColourPalette) {
     self.palette = palette
     let background = palette.background
     let text = palette.foreground.legible(on: [background], contrast: Self.textContrast)

@@ -13,7 +13,7 @@ extension Theme {
   /// - Throws: A ``DocumentError`` with the location of the first defect.
   public init(json: [UInt8], name: String) throws(DocumentError) {
     let file = try FieldReader(try JSONReader.read(json))
-    let palette = try Palette(file)
+    let palette = try ColourPalette(file)
     var looks: [Role: Look] = [:]
     for member in try file.optionalMembers("roles") ?? [] {
       guard let role = Role(rawValue: member.key) else {
@@ -33,7 +33,7 @@ extension Theme {
   }
 }
 
-extension Palette {
+extension ColourPalette {
   fileprivate init(_ file: FieldReader) throws(DocumentError) {
     let colour = { (key: String) throws(DocumentError) in
       try file.value(key, expected: RGB.example, read: RGB.init)
@@ -42,13 +42,13 @@ extension Palette {
       background: try colour("background"),
       foreground: try colour("foreground"),
       selection: try file.optional("selectionBackground", read: RGB.init),
-      colours: try Palette.names.map(colour)
+      colours: try ColourPalette.names.map(colour)
     )
   }
 
   /// Decodes a colour: the name of a palette colour, or a hexadecimal RGB colour.
   fileprivate func colour(_ node: Node) throws(DocumentError) -> Colour {
-    if let number = Palette.names.firstIndex(where: { $0 == node.string }) {
+    if let number = ColourPalette.names.firstIndex(where: { $0 == node.string }) {
       return colours[number].colour
     }
     switch node.string {
@@ -74,7 +74,7 @@ extension RGB {
 
 extension Look {
   /// Decodes the look of one role from the object `roles` of a theme file.
-  fileprivate init(_ node: Node, _ palette: Palette) throws(DocumentError) {
+  fileprivate init(_ node: Node, _ palette: ColourPalette) throws(DocumentError) {
     let fields = try FieldReader(node)
     self.init(
       foreground: try fields.optional("foreground", read: palette.colour),

@@ -3,7 +3,7 @@ import HTTPServer
 import Locking
 import Targeting
 
-/// Sends events to all open event streams when features or overrides have changed.
+/// Sends server-sent events (SSE) to all open streams when features or overrides have changed.
 ///
 /// The streams of a topic get the same event, which is created once. Events without a document come first.
 /// Topics whose events need an evaluation for each user get them after the others, from the pool.

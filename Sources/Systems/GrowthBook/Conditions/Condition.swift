@@ -3,10 +3,11 @@ import Targeting
 
 /// A condition on a value, compiled when the document is parsed.
 indirect enum Condition: Sendable {
-  /// All conditions are met; true for an empty list.
+  /// `$and`: all conditions are met; true for an empty list.
   case all([Condition])
-  /// At least one of the conditions is met; true for an empty list.
+  /// `$or`: at least one of the conditions is met; true for an empty list.
   case any([Condition])
+  /// `$not` and `$nor`.
   case not(Condition)
   /// The value at a path meets a condition.
   case path([String], Condition)
@@ -23,20 +24,27 @@ indirect enum Condition: Sendable {
   /// The value is a list or an object with this JSON; unlike in the SDKs, the order of members is
   /// ignored.
   case json(String)
+  /// `$eq`, or `$ne` with `false`: the value is the same as in JavaScript (`===`).
   case identical(AttributeValue, Bool)
+  /// `$lt`, `$lte`, `$gt` and `$gte`.
   case compared(Comparison, AttributeValue)
-  /// The padded versions satisfy the comparison; `nil` means that they are not equal.
+  /// `$veq`, `$vlt` and their like: the padded versions satisfy the comparison; `nil` means that they are not
+  /// equal.
   case version(Comparison?, padded: String, AttributeValue)
-  /// The value, or an element of it, is a member of the list, or is not if `isMember` is false; `group`
-  /// is the id of a saved group.
+  /// `$in`, `$inGroup` and their like: the value, or an element of it, is a member of the list, or is not if
+  /// `isMember` is false; `group` is the id of a saved group.
   case list(ValueList, isMember: Bool, ignoresCase: Bool, group: String?)
-  /// The value is a list, and each condition is met by one of its elements.
+  /// `$all` and `$alli`: the value is a list, and each condition is met by one of its elements.
   case every([Condition])
-  /// The value is a list with a truthy element that meets the condition.
+  /// `$elemMatch`: the value is a list with a truthy element that meets the condition.
   case element(Condition)
+  /// `$size`: the number of elements of a list meets a condition.
   case size(Condition)
+  /// `$exists`.
   case exists(Bool)
+  /// `$type`.
   case kind(String)
+  /// `$regex`, with the pattern as it is written in the document.
   case pattern(RegularExpression, String)
   /// No value meets the condition: the operand, and the reason.
   case never(AttributeValue, String)

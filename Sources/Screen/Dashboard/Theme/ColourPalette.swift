@@ -1,7 +1,7 @@
 public import Frame
 
 /// The colours of a terminal: background, foreground, selection, and the 16 ANSI colours.
-public struct Palette: Hashable, Sendable {
+public struct ColourPalette: Hashable, Sendable {
   /// The default background colour.
   public var background: RGB
   /// The default foreground colour, for plain text.
@@ -35,7 +35,7 @@ public struct Palette: Hashable, Sendable {
 
   /// The palette for pictures of themes without a palette of their own; has common terminal
   /// colours.
-  public static let standard = Palette(
+  public static let standard = ColourPalette(
     background: RGB(red: 0x14, green: 0x17, blue: 0x1D),
     foreground: RGB(red: 0xD6, green: 0xDA, blue: 0xE1),
     colours: [
