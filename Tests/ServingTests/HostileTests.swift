@@ -74,16 +74,20 @@ struct HostileTests {
     }
   }
 
-  @Test func `a request with a malformed Origin header gets a normal response`() async throws {
+  @Test func `a request with a malformed Origin header gets a response without CORS headers`()
+    async throws
+  {
     let example = try await ServedExample { $0.allowedOrigins = ["*"] }
     let port = example.port
     try await onThread {
-      for origin in ["", " ", "http://localhost\tx", "http://localhost:3000\t"] {
+      for origin in ["", " ", "http://localhost\tx"] {
         let connection = try RawConnection(port: port)
         connection.send(
           "GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\nOrigin: \(origin)\r\n\r\n"
         )
-        #expect(connection.receive().hasPrefix("HTTP/1.1 200"))
+        let response = connection.receive()
+        #expect(response.hasPrefix("HTTP/1.1 200"))
+        #expect(!response.contains("Access-Control-Allow-Origin"), "\(origin)")
       }
     }
   }

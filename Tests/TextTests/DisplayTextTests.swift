@@ -43,7 +43,9 @@ struct DisplayTextTests {
   ])
   func `invisible characters are replaced by visible symbols`(mark: String) {
     for text in [mark, "a\(mark)b", "\(mark)b", "a\(mark)"] {
-      #expect(!DisplayText(text).text.unicodeScalars.contains { mark.unicodeScalars.contains($0) })
+      let shown = DisplayText(text)
+      #expect(!shown.text.unicodeScalars.contains { mark.unicodeScalars.contains($0) })
+      #expect(shown.width == text.unicodeScalars.count)
     }
   }
 
