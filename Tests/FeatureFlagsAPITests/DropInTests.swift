@@ -141,6 +141,18 @@ extension SharedStoreTests {
       #expect(names.isEmpty)
     }
 
+    @Test func `overrides that cannot be deleted with the cache are reported as a failure`() throws
+    {
+      try device.configure(Self.three)
+      #expect(Feature.isEnabled("A"))
+      try FeatureFlags.store.override(.enabled(false), for: ["A"])
+      let path = try #require(FeatureFlags.store.workspace).overridesPath
+      try FileManager.default.removeItem(atPath: path)
+      try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+      FeatureFlags.deleteAllFeaturesFromCache()
+      #expect(FeatureFlags.failures.count == 1)
+    }
+
     @Test func `a feature that its source removes disappears unless the fallback has it`() throws {
       try device.configure(Self.three)
       #expect(Feature.isEnabled("A"))

@@ -177,8 +177,11 @@ final class DefaultStore: Sendable {
     } catch {
       state.withLock { $0.problem = .workspace(error) }
     }
-    // Drops the error: an unwritable workspace was already reported when the cache was removed.
-    try? store.delete(store.features.map(\.name))
+    do throws(FlagStoreError) {
+      try store.delete(store.features.map(\.name))
+    } catch {
+      if let error = error.workspaceError { state.withLock { $0.problem = .workspace(error) } }
+    }
     store.state.withLock { $0.forgetLoad() }
   }
 }
