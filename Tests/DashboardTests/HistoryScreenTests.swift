@@ -10,7 +10,7 @@ import Text
 struct HistoryScreenTests {
   private static func dashboard(
     columns: Int,
-    origin: ActOrigin? = nil,
+    origin: OperationOrigin? = nil,
     keys: String = ""
   ) -> DashboardState {
     var context = Shop.context
@@ -92,7 +92,7 @@ struct HistoryScreenTests {
     program: String,
     origin: String
   ) {
-    let own = ActOrigin(author: author, program: program)
+    let own = OperationOrigin(author: author, program: program)
     var state = Self.dashboard(columns: 120, origin: own)
     let entry = Self.entry(-60, to: Override(enabled: true))
     #expect(entry.originText(for: own) == origin)

@@ -120,7 +120,7 @@ struct RevertedOperationTests {
   private func text(
     _ operation: OverrideOperation,
     _ direction: History.Direction,
-    own: ActOrigin? = nil
+    own: OperationOrigin? = nil
   ) -> String {
     let changes = operation.changes.map { change in
       direction == .undo
@@ -200,7 +200,7 @@ struct RevertedOperationTests {
     program: String,
     origin: String
   ) {
-    let own = ActOrigin(author: "ana", program: program)
+    let own = OperationOrigin(author: "ana", program: program)
     #expect(text(Self.operation([Self.set]), .undo, own: own).hasSuffix("Disabled (\(origin))"))
   }
 

@@ -131,7 +131,7 @@ extension ActivityEntry {
   ///   - own: The author and the program of this dashboard; operations of this author are the user's
   ///     own.
   ///   - clock: The start of the dashboard, and the time zone of the user.
-  fileprivate init(_ operation: OverrideOperation, own: ActOrigin, _ clock: WallClock) {
+  fileprivate init(_ operation: OverrideOperation, own: OperationOrigin, _ clock: WallClock) {
     let local = clock.localTime(of: operation.date)
     let isToday = local.date == clock.localTime(of: clock.start).date
     let rest = operation.changes.count > 1 ? " and \(operation.changes.count - 1) more" : ""

@@ -22,7 +22,7 @@ extension RevertedOperation {
   func description(
     at clock: WallClock,
     now: Date = Date(),
-    own: ActOrigin? = nil,
+    own: OperationOrigin? = nil,
     feature: (Feature.Name) -> Feature?
   ) -> String {
     let verb =
@@ -37,7 +37,7 @@ extension RevertedOperation {
       let text = change.text(clock, now: now, configured: feature(name)?.configured.stateText)
       return "\(name.text.shortened(to: 40)) \(text)"
     }
-    let whole = ActOrigin(author: operation.author, program: operation.program)
+    let whole = OperationOrigin(author: operation.author, program: operation.program)
     let news = own.map(whole.news) ?? whole
     let author = news.author.map { "by " + $0 }
     let origin = [author, news.program, clock.text(of: operation.date, now: now)].compactMap { $0 }
@@ -73,5 +73,5 @@ extension OverrideOperation.Change {
 
 extension FlagStore {
   /// The origin of the changes that this program makes.
-  var origin: ActOrigin { ActOrigin(author: author, program: program) }
+  var origin: OperationOrigin { OperationOrigin(author: author, program: program) }
 }

@@ -13,11 +13,11 @@ struct HelpDialog: Dialog {
   private let symbols: [LegendSymbol]
   private var top = 0
 
-  init(_ context: DashboardContext, _ keymap: Keymap, hasSigns: Bool) {
+  init(_ context: DashboardContext, _ keymap: Keymap, hasSymbols: Bool) {
     actions = Action.available(isReadOnly: context.isReadOnly)
     self.keymap = keymap
     version = context.version
-    symbols = hasSigns ? LegendSymbol.all : []
+    symbols = hasSymbols ? LegendSymbol.all : []
   }
 
   var keyOfNumber: Key? { nil }

@@ -44,7 +44,7 @@ public struct DashboardContext: Sendable {
   /// The personas of the settings, in their order; empty by default.
   package var personas: [Persona] = []
   /// The origin of the changes by this dashboard; `nil` if it is unknown.
-  package var origin: ActOrigin?
+  package var origin: OperationOrigin?
 
   /// Creates a context; the defaults are those of a writable dashboard without a user key.
   public init(

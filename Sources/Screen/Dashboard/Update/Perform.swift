@@ -100,7 +100,7 @@ extension DashboardState {
   }
 
   mutating func openHelp() {
-    dialog = HelpDialog(context, keymap, hasSigns: transcript == nil)
+    dialog = HelpDialog(context, keymap, hasSymbols: transcript == nil)
   }
 
   /// Quits the program; a pane that covers the list is closed first, as in a pager.

@@ -52,11 +52,11 @@ extension HistoryEntry {
   /// undo`; empty if all of them are unknown.
   package var originText: String { originText(for: nil) }
 
-  /// The kind of the change with its origin, without the parts that ``ActOrigin/news(for:)`` removes.
+  /// The kind of the change with its origin, without the parts that ``OperationOrigin/news(for:)`` removes.
   ///
   /// - Parameter own: The origin of the changes by this dashboard; `nil` returns all parts.
   /// - Returns: A single line; empty if no part is left.
-  package func originText(for own: ActOrigin?) -> String {
+  package func originText(for own: OperationOrigin?) -> String {
     let kindText: String? =
       switch kind {
       case .change: nil
@@ -67,14 +67,14 @@ extension HistoryEntry {
       case .expiry: "expired"
       case .edit: "edited by hand"
       }
-    let origin = ActOrigin(author: author, program: program)
+    let origin = OperationOrigin(author: author, program: program)
     let news = own.map(origin.news) ?? origin
     return [kindText, news.author, news.program].compactMap { $0 }.joined(separator: " · ")
   }
 }
 
 /// The author and the program of a change of overrides.
-package struct ActOrigin: Hashable, Sendable {
+package struct OperationOrigin: Hashable, Sendable {
   /// The author, such as `ana@build-7`; `nil` if it is unknown, or was removed by ``news(for:)``.
   package var author: String?
   /// The program, such as `halyard enable`; `nil` if it is unknown, or was removed by ``news(for:)``.
@@ -89,9 +89,9 @@ package struct ActOrigin: Hashable, Sendable {
   /// - Parameter own: The origin of the changes by this dashboard.
   /// - Returns: Nothing for a change by this dashboard, the program for a change of the same author by
   ///   another program, and both for a change of another author.
-  package func news(for own: ActOrigin) -> ActOrigin {
+  package func news(for own: OperationOrigin) -> OperationOrigin {
     guard author == own.author else { return self }
-    return ActOrigin(author: nil, program: program == own.program ? nil : program)
+    return OperationOrigin(author: nil, program: program == own.program ? nil : program)
   }
 }
 

@@ -45,7 +45,7 @@ extension Feature {
 
   /// The symbol of the feature's override, which shows its lifetime: `◈` until the session ends,
   /// `◆` otherwise; `nil` without an override.
-  var overrideSign: String? {
+  var overrideSymbol: String? {
     guard isOverridden, let override else { return nil }
     return switch override.lifetime {
     case .kept, .until, .lasting: "◆"

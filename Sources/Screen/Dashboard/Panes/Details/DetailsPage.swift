@@ -149,13 +149,13 @@ extension DetailsPage {
     let role: Role = state.variation == nil ? .muted : isForced ? .overridden : .variation
     let style = theme.style(role)
     var wrapped = DisplayText.lines(of: name, columns: valueWidth).map { [Span($0, style)] }
-    if isForced { addOverrideSign(to: &wrapped) }
+    if isForced { addOverrideSymbol(to: &wrapped) }
     add("Variation", wrapped)
   }
 
   /// Adds the symbol of an override at the end of the last line of a value, or in a new line if that
   /// line is full.
-  private func addOverrideSign(to lines: inout [[Span]]) {
+  private func addOverrideSymbol(to lines: inout [[Span]]) {
     let style = theme.style(.overridden)
     guard let last = lines.popLast() else { return }
     let isFull = Line(last).width + 2 > valueWidth
@@ -279,7 +279,7 @@ extension DetailsPage {
     _ history: [HistoryEntry],
     _ clock: WallClock,
     now: Date,
-    own: ActOrigin?
+    own: OperationOrigin?
   ) {
     guard !history.isEmpty else { return }
     addGap()

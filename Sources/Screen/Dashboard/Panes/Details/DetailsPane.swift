@@ -107,7 +107,7 @@ struct DetailsPane: Pane {
   private func mark(of feature: Feature, _ scene: Scene) -> String {
     let clock = scene.content.context.wallClock
     let remaining = RemainingTime(feature.override, at: scene.now, clock).map { " " + $0.text }
-    return feature.overrideSign.map { " " + $0 + (remaining ?? "") } ?? ""
+    return feature.overrideSymbol.map { " " + $0 + (remaining ?? "") } ?? ""
   }
 
   /// The name of the feature with the symbol of its override, and the type if there is room for it.

@@ -113,7 +113,7 @@ struct RowDrawing {
       let text = content.remaining.leftPadded(to: RemainingTime.width) + " "
       spans.append(Span(text, row[.muted]))
     }
-    return spans + overrideSigns(of: content, row)
+    return spans + overrideSymbols(of: content, row)
   }
 
   /// The lock and the people of the team who have selected the feature, in the room beside the name,
@@ -147,13 +147,13 @@ struct RowDrawing {
 
   /// The symbol of an override, which differs if the override is not saved or sent yet, and the symbol
   /// of a pinned feature, whose override equals its configuration.
-  private func overrideSigns(of content: RowContent, _ row: RowStyle) -> [Span] {
+  private func overrideSymbols(of content: RowContent, _ row: RowStyle) -> [Span] {
     let feature = content.feature
     let style = row[.overridden]
     let pin = Span(feature.isPinned ? "≡" : "", style)
     if content.isUnsaved { return [Span("✗", row[.failure]), pin] }
     if content.teamMark?.isPending == true { return [Span("◌", row[.warning]), pin] }
-    return [Span(feature.overrideSign ?? " ", style), pin]
+    return [Span(feature.overrideSymbol ?? " ", style), pin]
   }
 
   /// The symbols before the name: mark, recent change, and type.
