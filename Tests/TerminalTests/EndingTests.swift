@@ -97,8 +97,8 @@ import Testing
     try await session.startProbe()
     try session.type(key)
     if key == "V" { try await session.wait(for: #"character("V")"#) }
-    let process = Process(identifier: try session.probeProcess())
-    #expect(await process.blocks())
+    let process = ProcessState(identifier: try session.probeProcess())
+    #expect(try await onThread { process.becomesAsleep() })
     kill(process.identifier, signal)
     try await session.expectRestored(status: 128 + signal)
   }
@@ -110,8 +110,8 @@ import Testing
     let session = try await TerminalSession()
     try await session.startProbe()
     try session.type("H")
-    let process = Process(identifier: try session.probeProcess())
-    #expect(await process.blocks())
+    let process = ProcessState(identifier: try session.probeProcess())
+    #expect(try await onThread { process.becomesAsleep() })
     kill(process.identifier, SIGINT)
     kill(process.identifier, SIGTERM)
     try await session.expectRestored(status: 128 + SIGINT)
@@ -123,62 +123,17 @@ import Testing
   ) async throws {
     let session = try await TerminalSession()
     try await session.startProbe()
-    let process = Process(identifier: try session.probeProcess())
+    let process = ProcessState(identifier: try session.probeProcess())
     try session.type("L")
     try await session.wait(for: #"character("L")"#)
     session.setStuck(true)
-    #expect(await process.blocks(), "the program does not wait for its terminal")
+    #expect(
+      try await onThread { process.becomesAsleep() },
+      "the program does not wait for its terminal"
+    )
     kill(process.identifier, signal)
-    #expect(await process.ends())
+    #expect(try await onThread { process.ends() })
     session.setStuck(false)
     try await session.expectRestored(status: 128 + signal)
-  }
-}
-
-/// A process whose state is read from `/proc`.
-private struct Process {
-  let identifier: pid_t
-
-  /// Waits until the process was asleep in ten consecutive samples; `false` after 20 seconds.
-  func blocks() async -> Bool {
-    await hasBeen(for: 10) { $0 == "S" }
-  }
-
-  /// Waits until the process has ended, or is a zombie; `false` after 20 seconds.
-  func ends() async -> Bool {
-    await hasBeen(for: 1) { $0 == nil || $0 == "Z" }
-  }
-
-  /// Samples the state of the process every 10 ms until a condition holds in a number of consecutive
-  /// samples.
-  ///
-  /// Runs on its own thread: other tests need the threads of the task pool.
-  private func hasBeen(
-    for looks: Int,
-    _ isRight: @escaping @Sendable (Character?) -> Bool
-  ) async -> Bool {
-    let deadline = ContinuousClock.now + .seconds(20)
-    return await withCheckedContinuation { continuation in
-      let isStarted = startThread {
-        var count = 0
-        while count < looks, ContinuousClock.now < deadline {
-          count = isRight(state) ? count + 1 : 0
-          usleep(10_000)
-        }
-        continuation.resume(returning: count == looks)
-      }
-      if !isStarted { continuation.resume(returning: false) }
-    }
-  }
-
-  /// The state of the main thread, such as `S` for asleep; `nil` if the process does not exist.
-  private var state: Character? {
-    guard let file = fopen("/proc/\(identifier)/stat", "r") else { return nil }
-    defer { fclose(file) }
-    var line = [CChar](repeating: 0, count: 512)
-    guard fgets(&line, Int32(line.count), file) != nil else { return nil }
-    let text = String(decoding: line.map(UInt8.init(bitPattern:)), as: UTF8.self)
-    // The state follows the name, which is in parentheses and can contain any character.
-    return text.split(separator: ")").last?.dropFirst().first
   }
 }

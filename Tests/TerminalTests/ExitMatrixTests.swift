@@ -45,6 +45,25 @@ import Testing
     }
   }
 
+  @Test(arguments: [SIGTERM, SIGHUP], terms)
+  func `a signal in the middle of a frame restores the colours`(
+    signal: Int32,
+    term: String
+  ) async throws {
+    try await onThread {
+      let terminal = try RecordedTerminal(term: term)
+      let process = ProcessState(identifier: try terminal.probe())
+      terminal.type("L")
+      // Reads nothing until the probe has ended, so that the probe cannot write the rest of its frame.
+      try terminal.wait(for: #"character("L")"#)
+      #expect(process.becomesAsleep())
+      kill(process.identifier, signal)
+      #expect(process.ends())
+      try terminal.wait(for: "status=\(128 + signal)")
+      #expect(terminal.state == .restored)
+    }
+  }
+
   @Test(arguments: [SIGTSTP, nil])
   func `a suspended program restores the terminal, and acquires it again when continued`(
     signal: Int32?

@@ -42,6 +42,8 @@ struct TerminalState: Hashable {
   /// - Returns: The length of the sequence; `nil` if it is incomplete.
   private mutating func apply(_ bytes: ArraySlice<UInt8>) -> Int? {
     guard let kind = bytes.first else { return nil }
+    // A program that is ended can cut off a sequence: the next bytes then begin another sequence.
+    guard kind != 0x1B else { return 0 }
     if kind == UInt8(ascii: "=") || kind == UInt8(ascii: ">") {
       hasKeypad = kind == UInt8(ascii: "=")
       return 1
@@ -49,7 +51,6 @@ struct TerminalState: Hashable {
     guard kind == UInt8(ascii: "[") else { return 1 }
     let ends = { (byte: UInt8) in (0x40...0x7E).contains(byte) || byte == 0x1B }
     guard let end = bytes.dropFirst().firstIndex(where: ends) else { return nil }
-    // A program that is ended can cut off a sequence: the next bytes then begin another sequence.
     if bytes[end] == 0x1B { return end - bytes.startIndex }
     let text = String(decoding: bytes[bytes.index(after: bytes.startIndex)..<end], as: UTF8.self)
     let numbers = text.drop { $0 == "?" }.split(separator: ";").compactMap { Int($0) }

@@ -17,6 +17,8 @@ final class Screen {
   private let hasAlternate: Bool
   /// The sequence that resets the palette; empty if the terminal has none.
   private let paletteReset: [UInt8]
+  /// The sequences that select the default colours and no attributes.
+  private let plainText: [UInt8]
   private var pens: CursesPenTable
   private var window: Size
   /// The frame on the screen; `nil` if the content of the screen is unknown.
@@ -54,7 +56,8 @@ final class Screen {
     }
     (self.screen, self.file, self.window) = (screen, file, window)
     hasAlternate = cn_string("rmcup") != nil
-    paletteReset = cn_string("oc").map { Array(String(cString: $0).utf8) } ?? []
+    paletteReset = Self.sequence("oc")
+    plainText = Self.sequence("op") + Self.sequence("sgr0")
     pens = CursesPenTable(depth: depth)
     resize(to: window)
     curs_set(0)
@@ -78,12 +81,13 @@ final class Screen {
 
   /// Leaves the screen.
   ///
-  /// - Returns: The bytes that restore the terminal.
+  /// - Returns: The bytes that restore the terminal, also if it has received only a part of the last
+  ///   frame.
   func leave() -> [UInt8] {
     endwin()
     // Without an alternate screen, the last frame stays visible, so the line break moves the prompt of
     // the shell below it.
-    return takeOutput() + (hasAlternate ? [] : Array("\r\n".utf8))
+    return plainText + takeOutput() + (hasAlternate ? [] : Array("\r\n".utf8))
   }
 
   /// Makes the next frame draw all cells.
@@ -198,6 +202,14 @@ final class Screen {
   }
 
   private func update(cursor: Position) { cn_update(Int32(cursor.row), Int32(cursor.column)) }
+
+  /// A sequence of the terminal without the delays (`$<2>`) that old terminals need; empty if it has none.
+  private static func sequence(_ name: String) -> [UInt8] {
+    guard let text = cn_string(name) else { return [] }
+    let parts = String(cString: text).split(separator: "$<", omittingEmptySubsequences: false)
+    let rest = parts.dropFirst().map { $0.drop { $0 != ">" }.dropFirst() }
+    return Array((parts.prefix(1) + rest).joined().utf8)
+  }
 
   /// The bytes that ncurses has written since the last call.
   private func takeOutput() -> [UInt8] {
