@@ -267,27 +267,29 @@ let package = Package(
     ),
     .testTarget(
       name: "FlagdTests",
-      dependencies: ["Documents", "FeatureFlags", "Flagd", "Targeting", "TestSupport"]
+      dependencies: [
+        "Documents", "FeatureFlags", "Flagd", "FlagSystem", "Targeting", "TestSupport",
+      ]
     ),
     .testTarget(
       name: "LaunchDarklyTests",
       dependencies: [
-        "CoreTestSupport", "Documents", "FeatureFlags", "LaunchDarkly", "Networking", "Targeting",
-        "TestSupport",
+        "CoreTestSupport", "Documents", "FeatureFlags", "FlagSystem", "LaunchDarkly", "Networking",
+        "Targeting", "TestSupport",
       ]
     ),
     .testTarget(
       name: "UnleashTests",
       dependencies: [
-        "CoreTestSupport", "Documents", "FeatureFlags", "Networking", "Serving", "Targeting",
-        "TestSupport", "Unleash",
+        "CoreTestSupport", "Documents", "FeatureFlags", "FlagSystem", "Networking", "Serving",
+        "Targeting", "TestSupport", "Unleash",
       ]
     ),
     .testTarget(
       name: "GrowthBookTests",
       dependencies: [
-        "CoreTestSupport", "Documents", "FeatureFlags", "GrowthBook", "Locking", "Networking",
-        "Targeting", "TestSupport",
+        "CoreTestSupport", "Documents", "FeatureFlags", "FlagSystem", "GrowthBook", "Locking",
+        "Networking", "Targeting", "TestSupport",
       ]
     ),
     .testTarget(

@@ -17,7 +17,7 @@ struct FollowingTests {
     return experiments
   }
 
-  private func decide(_ lab: Lab, _ overrides: [Feature.Name: Override]) throws -> String {
+  private func decide(_ lab: Lab, _ overrides: [OverrideKey: Override]) throws -> String {
     let workspace = lab.folder.workspace()
     try workspace.updateOverrides { $0 = overrides }
     return workspace.overridesPath

@@ -27,8 +27,13 @@ struct BisectDialogTests {
     )
   }
 
+  /// The overrides of the first features.
+  private static func keys(_ count: Int) -> [OverrideKey] {
+    names.prefix(count).map { OverrideKey($0) }
+  }
+
   /// The overrides that an effect applies.
-  private static func applied(_ effects: [Effect]) -> [Feature.Name]? {
+  private static func applied(_ effects: [Effect]) -> [OverrideKey]? {
     guard case .bisect(let step)? = effects.last else { return nil }
     return step.applied
   }
@@ -38,13 +43,13 @@ struct BisectDialogTests {
   {
     var state = Self.dashboard(keys: "b")
     #expect(state.screen.contains("All 16 overrides"))
-    #expect(Self.applied(state.press("enter")) == Array(Self.names.prefix(8)))
+    #expect(Self.applied(state.press("enter")) == Self.keys(8))
     #expect(state.screen.contains("Bisect: step 1 of about 5"))
     #expect(state.screen.contains("8 of 16 overrides are on:"))
-    #expect(Self.applied(state.press("b")) == Array(Self.names.prefix(4)))
-    #expect(Self.applied(state.press("g")) == Array(Self.names.prefix(6)))
-    #expect(Self.applied(state.press("b")) == Array(Self.names.prefix(5)))
-    #expect(Self.applied(state.press("b")) == [Self.names[4]])
+    #expect(Self.applied(state.press("b")) == Self.keys(4))
+    #expect(Self.applied(state.press("g")) == Self.keys(6))
+    #expect(Self.applied(state.press("b")) == Self.keys(5))
+    #expect(Self.applied(state.press("b")) == [OverrideKey(Self.names[4])])
     let effects = state.press("b")
     guard case .endBisection(let step)? = effects.last else {
       Issue.record("found \(effects)")
@@ -77,7 +82,7 @@ struct BisectDialogTests {
   @Test func `a bisection can be limited to the overrides of marked features`() {
     var state = Self.dashboard(keys: "m m b")
     #expect(state.screen.contains("Only the 2 overrides of marked features"))
-    #expect(Self.applied(state.press("enter")) == [Self.names[0]])
+    #expect(Self.applied(state.press("enter")) == Self.keys(1))
   }
 
   @Test func `the bisection dialog does not open without overrides or in a read-only dashboard`() {

@@ -87,9 +87,9 @@ struct ChoiceListTests {
 
   // MARK: Each list
 
-  private static func conflict(_ name: Feature.Name) -> OverrideConflict {
+  private static func conflict(_ key: OverrideKey) -> OverrideConflict {
     OverrideConflict(
-      feature: name,
+      key: key,
       mine: Override(enabled: true),
       theirs: nil,
       author: "ben@build-7",

@@ -16,7 +16,7 @@ struct ConflictDialogTests {
 
   private static func conflict(_ name: String, mine: Bool?, theirs: Bool?) -> OverrideConflict {
     OverrideConflict(
-      feature: Feature.Name(rawValue: name),
+      key: OverrideKey(Feature.Name(rawValue: name)),
       mine: mine.map { Override(enabled: $0) },
       theirs: theirs.map { Override(enabled: $0) },
       author: "ben@build-7",
@@ -41,14 +41,14 @@ struct ConflictDialogTests {
 
   @Test func `the conflict dialog shows who has locked a feature`() {
     let lock = FeatureLock(
-      feature: "New Cart",
+      key: "New Cart",
       author: "eva@build-7",
       reason: "release",
       start: Self.date,
       end: Self.date.addingTimeInterval(1_800)
     )
     let conflict = OverrideConflict(
-      feature: "New Cart",
+      key: "New Cart",
       mine: Override(enabled: true),
       theirs: nil,
       author: nil,

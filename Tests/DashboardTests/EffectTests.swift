@@ -83,7 +83,7 @@ struct EffectTests {
   ) throws {
     var state = dashboard(feature)
     let first = state.press("space")
-    guard case .overrides(.set(let decisions, _, _, _, _)) = first.first,
+    guard case .overrides(.set(let decisions, _, _, _, _, _)) = first.first,
       let decision = decisions.first
     else {
       Issue.record("\(first)")

@@ -44,7 +44,7 @@ struct MarkTests {
     var declined = state
     #expect(declined.press("n") == [])
     #expect(declined.dialog == nil)
-    guard case .overrides(.set([.enabled(false)], let names, _, _, _)) = state.press("y").first
+    guard case .overrides(.set([.enabled(false)], let names, _, _, _, _)) = state.press("y").first
     else {
       Issue.record("no change")
       return

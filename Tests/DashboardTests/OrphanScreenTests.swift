@@ -9,7 +9,7 @@ import Testing
 /// Tests overrides of features that the source does not have, and unsaved overrides.
 struct OrphanScreenTests {
   private static func dashboard(
-    orphans: [Feature.Name: Override],
+    orphans: [OverrideKey: Override],
     columns: Int = 80,
     rows: Int = 10
   ) -> DashboardState {

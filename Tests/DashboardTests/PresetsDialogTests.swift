@@ -187,7 +187,9 @@ struct PresetsDialogTests {
 
   @Test func `a long preview of a preset scrolls by pages`() throws {
     var state = dashboard()
-    let overrides = (100..<200).map { (Feature.Name(rawValue: "F\($0)"), Override(enabled: true)) }
+    let overrides = (100..<200).map {
+      (OverrideKey(Feature.Name(rawValue: "F\($0)")), Override(enabled: true))
+    }
     let preset = Preset(overrides: Dictionary(uniqueKeysWithValues: overrides))
     let plan = try store().plan(preset, isReplacing: false)
     let preview = PresetPreview(plan, of: "all off", isReplacing: false, .zone())

@@ -30,7 +30,7 @@ struct ReportTests {
       ),
       features: features,
       overrides: features.reduce(into: ["Gone": Override(enabled: true)]) { result, feature in
-        if let override = feature.override { result[feature.name] = override }
+        if let override = feature.override { result[OverrideKey(feature.name)] = override }
       },
       screen: "a ``` screen\nwith two rows",
       wallClock: .zone()
@@ -46,7 +46,7 @@ struct ReportTests {
         .change,
         [
           OverrideOperation.Change(
-            feature: "CTA colour",
+            "CTA colour",
             from: nil,
             to: Override(variation: "Group A")
           )

@@ -8,7 +8,7 @@ extension Event {
   }
 
   /// A change, by this program, of the overrides of features that the source does not have.
-  static func orphaned(_ orphans: [Feature.Name: Override]) -> Event {
+  static func orphaned(_ orphans: [OverrideKey: Override]) -> Event {
     .session(
       .changed(StoreChange(revision: 1, kind: .overridden([]), cause: .call, orphans: orphans))
     )

@@ -139,7 +139,7 @@ struct TeamScreenTests {
   }
 
   private static let lock = FeatureLock(
-    feature: "Express pay",
+    key: "Express pay",
     author: "eva@build-7",
     reason: "release test",
     start: start,

@@ -120,8 +120,8 @@ private struct RandomHistory {
           OverrideOperation.Signature(date: date, author: "ana@build-7", program: "halyard"),
           .change,
           [
-            OverrideOperation.Change(feature: "F", from: current, to: next),
-            OverrideOperation.Change(feature: "Other", from: nil, to: Override(enabled: true)),
+            OverrideOperation.Change("F", from: current, to: next),
+            OverrideOperation.Change("Other", from: nil, to: Override(enabled: true)),
           ]
         )
       )

@@ -60,7 +60,7 @@ struct TimelineScreenTests {
         program: to == nil ? "halyard reset" : "halyard enable"
       ),
       .change,
-      [OverrideOperation.Change(feature: "Cart", from: from, to: to)]
+      [OverrideOperation.Change("Cart", from: from, to: to)]
     )
   }
 

@@ -98,7 +98,7 @@ struct TypingTests {
 
   /// Presses Enter in the text field of a variable, and returns the new value.
   private func setValue(in state: inout DashboardState) -> String? {
-    guard case .overrides(.set(let decisions, _, _, _, _)) = state.press("enter").first,
+    guard case .overrides(.set(let decisions, _, _, _, _, _)) = state.press("enter").first,
       case .variable(_, .string(let value)) = decisions.first
     else {
       return nil

@@ -58,7 +58,7 @@ enum VariableExample {
     mutating func press(_ keys: String) throws {
       for effect in state.press(keys) {
         guard case .overrides(let change) = effect,
-          case .set(_, let names, _, _, _) = change
+          case .set(_, let names, _, _, _, _) = change
         else { continue }
         try store.applyAndWait(change)
         _ = state.update(.changed(names.compactMap(store.feature(named:))), now: .zero)

@@ -8,13 +8,13 @@ struct ReversalSearchTests {
   private static func operation(
     _ id: String,
     _ kind: OverrideOperation.Kind = .change,
-    of features: [Feature.Name] = ["A"]
+    of features: [OverrideKey] = ["A"]
   ) -> OverrideOperation {
     OverrideOperation(
       id: id,
       OverrideOperation.Signature(date: Date(timeIntervalSince1970: 0)),
       kind,
-      features.map { OverrideOperation.Change(feature: $0, from: nil, to: Override(enabled: true)) }
+      features.map { OverrideOperation.Change($0, from: nil, to: Override(enabled: true)) }
     )
   }
 

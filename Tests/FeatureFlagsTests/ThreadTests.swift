@@ -90,7 +90,7 @@ struct ThreadTests {
     }
     let saved = try folder.workspace().overrides()
     for name in ["F0", "F3"] as [Feature.Name] {
-      #expect(store.feature(named: name)?.override == saved[name])
+      #expect(store.feature(named: name)?.override == saved[OverrideKey(name)])
     }
   }
 }

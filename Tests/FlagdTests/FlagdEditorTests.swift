@@ -1,4 +1,5 @@
 import FeatureFlags
+import FlagSystem
 import Targeting
 import Testing
 
@@ -20,6 +21,7 @@ struct FlagdEditorTests {
 
   private func edited(_ forced: [Feature.Name: ForcedResult], onlyForced: Bool = false) -> String {
     let bytes = Array(Self.document.utf8)
+    let forced = forced.mapValues { [ScopedResult($0)] }
     let result =
       onlyForced
       ? FlagdEditor.overrides(bytes, forcing: forced)
@@ -91,7 +93,7 @@ struct FlagdEditorTests {
   @Test
   func `the document of overrides has an object of flags, even if the source has a list`() {
     let bytes = Array(#"{"flags":[{"key":"a","variants":{"x":1}},{"key":"b"}]}"#.utf8)
-    let result = FlagdEditor.overrides(bytes, forcing: ["a": .appDefault])
+    let result = FlagdEditor.overrides(bytes, forcing: ["a": [ScopedResult(.appDefault)]])
     #expect(
       String(decoding: result, as: UTF8.self)
         == #"{"flags":{"a":{"state":"DISABLED","key":"a","variants":{"x":1}}}}"# + "\n"

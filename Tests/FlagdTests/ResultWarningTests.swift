@@ -1,4 +1,5 @@
 import FeatureFlags
+import FlagSystem
 import Targeting
 import Testing
 
@@ -85,7 +86,7 @@ struct ResultWarningTests {
       Array(
         "{\"flags\": {\"\(composed)\": {\"variants\": {\"a\": 1}}, \"\(decomposed)\": {}}}".utf8
       ),
-      forcing: [Feature.Name(rawValue: composed): .appDefault]
+      forcing: [Feature.Name(rawValue: composed): [ScopedResult(.appDefault)]]
     )
     let text = String(decoding: edited, as: UTF8.self)
     #expect(

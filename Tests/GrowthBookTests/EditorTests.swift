@@ -1,4 +1,5 @@
 import FeatureFlags
+import FlagSystem
 import Testing
 
 @testable import GrowthBook
@@ -17,7 +18,7 @@ struct EditorTests {
     _ name: String,
     _ choices: [OverrideChoice],
     in document: String = document,
-    for user: (attribute: String, value: AttributeValue)? = nil,
+    for scope: OverrideScope = .everyone,
     updated date: String? = nil,
     key: String? = nil
   ) throws -> String {
@@ -27,9 +28,10 @@ struct EditorTests {
     for choice in choices { try store.override(choice, for: [Feature.Name(rawValue: name)]) }
     let bytes = GrowthBookEditor.document(
       try GrowthBookPayload(sample.bytes, key: key),
-      for: store.features,
+      for: Dictionary(
+        store.features.filter(\.isOverridden).map { ($0.name, [ScopedFeature($0, for: scope)]) }
+      ) { $1 },
       evaluator: sample.evaluator,
-      user: user,
       updated: date
     )
     return String(decoding: bytes, as: UTF8.self)
@@ -82,20 +84,20 @@ struct EditorTests {
   @Test
   func `an override for one user is written as a rule with a condition on the attribute`() throws {
     #expect(
-      try edited("on", [.enabled(true)], for: ("id", "u1"))
+      try edited("on", [.enabled(true)], for: .key("u1"))
         .contains(#"[{"id":"halyard","condition":{"id":"u1"},"force":true},{"force": false"#)
     )
     // Without a condition, the rules would be removed.
     #expect(
-      try edited("text", [.variation("a")], for: ("id", 3)).contains(
+      try edited("text", [.variation("a")], for: .attribute("id", 3)).contains(
         #"{"id":"halyard","condition":{"id":3},"force":"a"}"#
       )
     )
     #expect(
-      try edited("text", [.rule("r", "a"), .rule("e", "b")], for: ("id", "u1"))
+      try edited("text", [.rule("r", "a"), .rule("e", "b")], for: .key("u1"))
         .contains(
-          #"[{"id": "r", "force": "a", "condition": {"$and":[{"x": 1},{"id":"u1"}]}},{"id": "r", "force": "b", "condition": {"x": 1}}, "#
-            + #"{"condition":{"id":"u1"},"id": "e", "variations": ["b", "b"]},{"id": "e", "variations": ["a", "b"]}]"#
+          #"[{"id": "halyard", "force": "a", "condition": {"$and":[{"x": 1},{"id":"u1"}]}},{"id": "r", "force": "b", "condition": {"x": 1}}, "#
+            + #"{"condition":{"id":"u1"},"id": "halyard", "variations": ["b", "b"]},{"id": "e", "variations": ["a", "b"]}]"#
         )
     )
   }
@@ -108,7 +110,7 @@ struct EditorTests {
     #expect(try sample.result(#"{"x": 1}"#, "text") == "none STATIC source=defaultValue ruleId=")
     #expect(sample.problems.isEmpty)
     #expect(
-      try edited("text", [.enabled(false)], for: ("id", "u1"))
+      try edited("text", [.enabled(false)], for: .key("u1"))
         .contains(#"[{"id":"halyard","condition":{"id":"u1"},"force":null},{"id": "r""#)
     )
   }
@@ -143,7 +145,7 @@ struct EditorTests {
 
   @Test
   func `an edited document has the forced value only for the user of the override`() throws {
-    let text = try edited("on", [.enabled(false)], for: ("id", "u1"))
+    let text = try edited("on", [.enabled(false)], for: .key("u1"))
     let sample = try GrowthBookSample(text)
     #expect(try sample.value(#"{"id": "u1"}"#, "on") == "false")
     #expect(try sample.value(#"{"id": "u2"}"#, "on") == "true")

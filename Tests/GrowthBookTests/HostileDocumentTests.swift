@@ -1,4 +1,5 @@
 import FeatureFlags
+import FlagSystem
 import TestSupport
 import Testing
 
@@ -37,7 +38,7 @@ struct HostileDocumentTests {
     }
     let edited = GrowthBookEditor.document(
       try GrowthBookPayload(bytes, key: nil),
-      for: store.features,
+      for: Dictionary(store.features.prefix(2).map { ($0.name, [ScopedFeature($0)]) }) { $1 },
       evaluator: evaluator,
       updated: "now"
     )

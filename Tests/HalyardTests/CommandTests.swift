@@ -56,6 +56,7 @@ struct CommandTests {
           "variables": {},
           "overridden": true,
           "override": { "variation": "Group A", "lifetime": "kept" },
+          "scope": null,
           "configured": { "enabled": true, "variation": "Group B", "unlocked": null },
           "origin": "file"
         }

@@ -112,7 +112,7 @@ struct RevertedOperationTests {
   }
 
   private static let set = OverrideOperation.Change(
-    feature: "New Cart",
+    "New Cart",
     from: nil,
     to: Override(enabled: true)
   )
@@ -124,7 +124,7 @@ struct RevertedOperationTests {
   ) -> String {
     let changes = operation.changes.map { change in
       direction == .undo
-        ? OverrideOperation.Change(feature: change.feature, from: change.to, to: change.from)
+        ? OverrideOperation.Change(change.key, from: change.to, to: change.from)
         : change
     }
     return RevertedOperation(operation, direction, changes)
@@ -171,7 +171,7 @@ struct RevertedOperationTests {
     expected: String
   ) {
     let operation = Self.operation([
-      OverrideOperation.Change(feature: "New Cart", from: from, to: to)
+      OverrideOperation.Change("New Cart", from: from, to: to)
     ])
     #expect(text(operation, .undo).contains(expected), "\(text(operation, .undo))")
   }
@@ -206,7 +206,7 @@ struct RevertedOperationTests {
 
   @Test
   func `the notice about an undone operation names the first feature and counts the others`() {
-    let gone = OverrideOperation.Change(feature: "Gone", from: nil, to: Override(variation: "B"))
+    let gone = OverrideOperation.Change("Gone", from: nil, to: Override(variation: "B"))
     #expect(
       text(Self.operation([gone, Self.set], author: nil), .undo)
         == "Undone: Gone B → no override and 1 more (12:00)"

@@ -142,7 +142,10 @@ struct HistoryCommandTests {
     let text = try tester.halyard("history").output
     #expect(text.hasSuffix("Enabled → Enabled until 2099-12-31 17:30\n"), "\(text)")
     let table = try tester.halyard("history", "--tsv").output
-    #expect(table.contains(/\tEnabled\tEnabled until 2099-1\d-\d\dT\d\d:30:00Z\t\n/), "\(table)")
+    #expect(
+      table.contains(/\tEnabled\tEnabled until 2099-1\d-\d\dT\d\d:30:00Z\t\teveryone\n/),
+      "\(table)"
+    )
   }
 
   @Test func `history --json lists every operation with its changes of overrides`() throws {
@@ -160,17 +163,20 @@ struct HistoryCommandTests {
     _ = try tester.halyard("enable", "a\tb\\\nc")
     let lines = try history(tester, "--tsv").output.split(separator: "\n")
     #expect(lines.count == 2)
-    #expect(lines[0] == "time\twho\tprogram\tfeature\tfrom\tto\tnote")
-    #expect(lines[1].split(separator: "\t", omittingEmptySubsequences: false).count == 7)
-    #expect(lines[1].hasSuffix("\thalyard enable\ta\\tb\\\\\\nc\tsource\tEnabled\t"), "\(lines[1])")
+    #expect(lines[0] == "time\twho\tprogram\tfeature\tfrom\tto\tnote\tfor")
+    #expect(lines[1].split(separator: "\t", omittingEmptySubsequences: false).count == 8)
+    #expect(
+      lines[1].hasSuffix("\thalyard enable\ta\\tb\\\\\\nc\tsource\tEnabled\t\teveryone"),
+      "\(lines[1])"
+    )
     let list = try tester.halyard("list", "--tsv").output
     #expect(
       list.hasPrefix(
-        "name\tstate\ttype\tsection\toverride\tby\tnote\n"
+        "name\tstate\ttype\tsection\toverride\tby\tnote\tfor\n"
           + "a\\tb\\\\\\nc\tEnabled\tflag\t"
       )
     )
-    #expect(list.hasSuffix("Plain\tDisabled\tflag\tNo section\t\t\t\n"))
+    #expect(list.hasSuffix("Plain\tDisabled\tflag\tNo section\t\t\t\t\n"))
   }
 
   @Test func `--csv quotes values with commas, quotes and line breaks`() throws {
@@ -179,12 +185,12 @@ struct HistoryCommandTests {
     let list = try tester.halyard("list", "--csv", "--sort", "name").output
     #expect(
       list.hasPrefix(
-        "name,state,type,section,override,by,note\n"
-          + "\"a,\"\"b\"\"\nc\",Disabled,flag,No section,,,\n"
+        "name,state,type,section,override,by,note,for\n"
+          + "\"a,\"\"b\"\"\nc\",Disabled,flag,No section,,,,\n"
       ),
       "\(list)"
     )
-    #expect(list.hasSuffix(",\"first, second\"\n"))
+    #expect(list.hasSuffix(",\"first, second\",everyone\n"))
     let run = try tester.halyard("list", "--csv", "--tsv")
     #expect(
       run.errors.contains("found --tsv and --csv, expected only one of them"),

@@ -57,7 +57,7 @@ struct InboxTests {
     var buffer = EventBuffer()
     var feature = Feature(name: "A")
     feature.override = Override(enabled: true)
-    let orphans: [Feature.Name: Override] = ["X": Override()]
+    let orphans: [OverrideKey: Override] = ["X": Override()]
     for (state, orphans) in [(Feature(name: "A"), orphans), (feature, nil)] {
       let change = StoreChange(
         revision: 1,

@@ -16,9 +16,9 @@ struct NoteCommandTests {
     let json = try tester.halyard("show", words[1], "--json").output
     #expect(json.contains(#""note": "QA-123""#), "\(json)")
     #expect(try tester.halyard("list", "--json").output.contains(#""note": "QA-123""#))
-    #expect(try tester.halyard("list", "--tsv").output.contains("\tQA-123\n"))
+    #expect(try tester.halyard("list", "--tsv").output.contains("\tQA-123\teveryone\n"))
     #expect(try tester.halyard("history").output.hasSuffix(" (QA-123)\n"))
-    #expect(try tester.halyard("history", "--csv").output.hasSuffix(",QA-123\n"))
+    #expect(try tester.halyard("history", "--csv").output.hasSuffix(",QA-123,everyone\n"))
     _ = try tester.halyard(words + ["--for", "2h"])
     #expect(try tester.halyard("show", words[1], "--json").output.contains("QA-123"))
     _ = try tester.halyard(words + ["--note", ""])

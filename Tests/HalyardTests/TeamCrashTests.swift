@@ -29,7 +29,7 @@ struct TeamCrashTests {
     }
 
     /// Waits until the overrides satisfy a condition.
-    func wait(forOverrides isRight: ([Feature.Name: Override]) -> Bool) async {
+    func wait(forOverrides isRight: ([OverrideKey: Override]) -> Bool) async {
       for await case .success(let stored) in readings where isRight(stored.overrides) { return }
     }
 

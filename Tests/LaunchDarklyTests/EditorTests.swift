@@ -1,5 +1,6 @@
 import Documents
 import FeatureFlags
+import FlagSystem
 import Targeting
 import Testing
 
@@ -17,9 +18,15 @@ struct EditorTests {
     let bytes = LaunchDarklyEditor.document(
       LaunchDarklyEditor.payload(Array(text.utf8), of: document),
       of: document,
-      forcing: ["f": force, "missing": .enabled],
-      for: key,
-      kind: kind,
+      forcing: [
+        "f": [
+          ScopedResult(
+            force,
+            for: key.map { .key($0, kind: kind == "user" ? nil : kind) } ?? .everyone
+          )
+        ],
+        "missing": [ScopedResult(.enabled)],
+      ],
       version: version
     )
     return String(decoding: bytes, as: UTF8.self)

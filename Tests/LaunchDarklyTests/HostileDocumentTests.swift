@@ -1,4 +1,5 @@
 import FeatureFlags
+import FlagSystem
 import Targeting
 import TestSupport
 import Testing
@@ -25,19 +26,17 @@ struct HostileDocumentTests {
       _ = evaluator.explanation(of: feature, in: user)
       _ = evaluator.targetingText(of: feature)
     }
-    for (key, kind) in [(nil, "user"), ("a\"", "org"), ("ana", "user")] {
-      let forced = Dictionary(
-        uniqueKeysWithValues: ["f", "g"].map {
-          (Feature.Name(rawValue: $0), ForcedResult.value(.integer(1)))
-        }
-      )
+    let scopes: [OverrideScope] = [
+      .everyone, .key("a\"", kind: "org"), .key("ana"), .attribute("plan", "gold"),
+    ]
+    for scope in scopes {
+      let results = [ScopedResult(.value(.integer(1)), for: scope)]
+      let forced: [Feature.Name: [ScopedResult]] = ["f": results, "g": results]
       let document = try LaunchDarklyDocument(bytes: bytes)
       let edited = LaunchDarklyEditor.document(
         bytes,
         of: document,
-        forcing: forced,
-        for: key,
-        kind: kind
+        forcing: forced
       )
       _ = try LaunchDarklyDocument(bytes: edited)
     }

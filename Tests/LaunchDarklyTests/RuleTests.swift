@@ -1,3 +1,4 @@
+import FlagSystem
 import Targeting
 import Testing
 
@@ -107,8 +108,7 @@ struct RuleTests {
     let bytes = LaunchDarklyEditor.document(
       Array(Self.text.utf8),
       of: try Sample(json: Self.text).document,
-      forcing: ["f": effect],
-      for: key
+      forcing: ["f": [ScopedResult(effect, for: key.map { .key($0) } ?? .everyone)]]
     )
     let sample = try Sample(json: String(decoding: bytes, as: UTF8.self))
     return try Self.users.map { try variation(in: sample, $0) }
@@ -123,7 +123,7 @@ struct RuleTests {
     let bytes = LaunchDarklyEditor.document(
       Array(Self.text.utf8),
       of: try Sample(json: Self.text).document,
-      forcing: ["f": .rules(["gold": "1", "2": "1", "unknown": "1"])]
+      forcing: ["f": [ScopedResult(.rules(["gold": "1", "2": "1", "unknown": "1"]))]]
     )
     let expected = Self.text.replacing(
       #""variation": 0, "clauses"#,

@@ -68,7 +68,7 @@ struct DatafileGenerationTests {
     ] {
       let (_, state) = try Self.store(text)
       #expect(try ServedDatafile.bytes(of: state) == expected)
-      #expect(try ServedDatafile.bytes(of: state, for: "ana") == expected)
+      #expect(try ServedDatafile.bytes(of: state.only("ana")) == expected)
     }
   }
 
@@ -178,7 +178,7 @@ struct DatafileGenerationTests {
         document: state.document
       )
       for user in ["", nil] {
-        let served = try Datafile(bytes: try ServedDatafile.bytes(of: overridden, for: user))
+        let served = try Datafile(bytes: try ServedDatafile.bytes(of: overridden.only(user)))
         let decision = Evaluator(served).decide(feature.name.rawValue, for: UserContext(id: ""))
         #expect(decision.variation == variation.rawValue)
         forced += 1
@@ -238,7 +238,7 @@ struct DatafileGenerationTests {
       evaluator: state.evaluator,
       document: state.document
     )
-    let generate = { _ = try ServedDatafile.bytes(of: overridden, for: user) }
+    let generate = { _ = try ServedDatafile.bytes(of: overridden.only(user)) }
     return try min(threadTime(generate), threadTime(generate))
   }
 }

@@ -47,7 +47,7 @@ struct DatafileProject {
       context: store.context,
       document: bytes
     )
-    return try ServedDatafile.bytes(of: state, for: user)
+    return try ServedDatafile.bytes(of: state.only(user))
   }
 
   /// Whether the flag has a contextual bandit, whose variation depends on the prediction of a server.

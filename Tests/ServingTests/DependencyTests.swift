@@ -21,7 +21,7 @@ struct DependencyTests {
     let served: @Sendable (ServedState) throws -> [UInt8]
   }
 
-  private static let launchDarkly = System(
+  static let launchDarkly = System(
     testDescription: "LaunchDarkly",
     document: #"""
       {"flags": {
@@ -48,7 +48,7 @@ struct DependencyTests {
     served: { try ServedLaunchDarkly($0, version: 9).document }
   )
 
-  private static let unleash = System(
+  static let unleash = System(
     testDescription: "Unleash",
     document: #"""
       {"version": 2, "features": [
@@ -76,7 +76,7 @@ struct DependencyTests {
     served: { try ServedUnleash($0).document }
   )
 
-  private static let growthBook = System(
+  static let growthBook = System(
     testDescription: "GrowthBook",
     document: #"""
       {"features": {

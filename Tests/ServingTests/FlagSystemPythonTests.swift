@@ -45,8 +45,8 @@ struct FlagSystemPythonTests {
     let example = try await ServedExample(
       FlagSystemSample.unleash,
       formats: [FlagSystemSample.unleashFormat]
-    ) { $0.user = user }
-    let steps = Steps(example, [nil] + changes.flatMap { [$0, nil] }) { change in
+    )
+    let steps = Steps(example, for: user, [nil] + changes.flatMap { [$0, nil] }) { change in
       try Self.unleash(change, for: user)
     }
     try await Self.follow(sdk, example, steps)
@@ -80,8 +80,8 @@ struct FlagSystemPythonTests {
     let example = try await ServedExample(
       FlagSystemSample.flagd,
       formats: [FlagSystemSample.flagdFormat]
-    ) { $0.user = user }
-    let steps = Steps(example, [nil] + changes.flatMap { [$0, nil] }) { change in
+    )
+    let steps = Steps(example, for: user, [nil] + changes.flatMap { [$0, nil] }) { change in
       try Self.flagd(change, for: user)
     }
     try await Self.follow("flagd", example, steps)
@@ -104,8 +104,8 @@ struct FlagSystemPythonTests {
     let example = try await ServedExample(
       LaunchDarklyRouteTests.document,
       formats: [.launchDarkly]
-    ) { $0.user = user }
-    let steps = Steps(example, [nil] + changes.flatMap { [$0, nil] }) { change in
+    )
+    let steps = Steps(example, for: user, [nil] + changes.flatMap { [$0, nil] }) { change in
       try Self.launchDarkly(change, for: user)
     }
     let output = try await Self.follow(sdk, example, steps)
@@ -129,8 +129,8 @@ struct FlagSystemPythonTests {
     let example = try await ServedExample(
       GrowthBookRouteTests.document,
       formats: [.growthBook()]
-    ) { $0.user = user }
-    let steps = Steps(example, [nil] + changes.flatMap { [$0, nil] }) { change in
+    )
+    let steps = Steps(example, for: user, [nil] + changes.flatMap { [$0, nil] }) { change in
       try Self.growthBook(change, for: user)
     }
     try await Self.follow("growthbook", example, steps)
@@ -273,15 +273,19 @@ struct FlagSystemPythonTests {
     }
 
     private let example: ServedExample
+    /// The users for whom the changes are made.
+    private let scope: OverrideScope
     private let expectations: @Sendable (Change?) throws -> [JSONValue]
     private let state: Locked<State>
 
     init(
       _ example: ServedExample,
+      for user: String?,
       _ changes: [Change?],
       expectations: @escaping @Sendable (Change?) throws -> [JSONValue]
     ) {
       self.example = example
+      scope = user.map { .key($0) } ?? .everyone
       self.expectations = expectations
       state = Locked(State(remaining: changes))
     }
@@ -311,7 +315,8 @@ struct FlagSystemPythonTests {
     private func step(_ change: Change?) throws -> JSONValue {
       try example.store.resetAll()
       if let change {
-        try example.store.override(change.choice, for: [Feature.Name(rawValue: change.flag)])
+        let names = [Feature.Name(rawValue: change.flag)]
+        try example.store.applyAndWait(.set([change.choice], for: names, only: scope))
       }
       let name = change.map { "\($0.flag) \($0.choice)" } ?? "no override"
       return .object([("name", .string(name)), ("expectations", .list(try expectations(change)))])

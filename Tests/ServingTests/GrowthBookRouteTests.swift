@@ -48,8 +48,8 @@ struct GrowthBookRouteTests {
   func `a forced feature applies to SDKs with remote evaluation, and to dependent features`()
     async throws
   {
-    let example = try await Self.example { $0.user = "ana" }
-    try example.store.override(.enabled(true), for: ["cart"])
+    let example = try await Self.example()
+    try example.store.applyAndWait(.set([.enabled(true)], for: ["cart"], only: .key("ana")))
     for (id, isOn, child) in [("ana", true, "b"), ("ben", false, "a")] {
       let body = #"{"attributes": {"id": "\#(id)"}, "forcedFeatures": [["colour", "green"]]}"#
       let response = try await example.send("POST", "/api/eval/sdk-any", body: body)

@@ -149,8 +149,8 @@ struct LaunchDarklyRouteTests {
   @Test func `a flag that is forced for one user changes dependent flags for that user only`()
     async throws
   {
-    let example = try await Self.example { $0.user = "ana" }
-    try example.store.override(.enabled(true), for: ["cart"])
+    let example = try await Self.example()
+    try example.store.applyAndWait(.set([.enabled(true)], for: ["cart"], only: .key("ana")))
     for (key, isOn, child) in [("ana", true, "b"), ("ben", false, "a")] {
       let body = #"{"kind": "user", "key": "\#(key)"}"#
       let response = try await example.send("REPORT", "/sdk/evalx/any/context", body: body)

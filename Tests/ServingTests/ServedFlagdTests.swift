@@ -43,7 +43,7 @@ struct ServedFlagdTests {
   private static func served(_ force: Force, for user: String? = nil) throws -> ServedFlagd {
     let choices = [(Feature.Name(rawValue: force.flag), force.choice)]
     let state = try FlagSystemSample.state(FlagSystemSample.flagd, format, choices)
-    return try ServedFlagd(state, user: user)
+    return try ServedFlagd(state.only(user))
   }
 
   @Test(arguments: forces)

@@ -49,7 +49,7 @@ struct ServedUnleashTests {
     for user: String? = nil
   ) throws -> ServedUnleash {
     let state = try FlagSystemSample.state(FlagSystemSample.unleash, format, decisions)
-    return try ServedUnleash(state, user: user)
+    return try ServedUnleash(state.only(user))
   }
 
   private static func results(
@@ -95,7 +95,7 @@ struct ServedUnleashTests {
       """#
     for decision in [OverrideChoice.enabled(true), .variation("a")] {
       let state = try FlagSystemSample.state(document, Self.format, [("f", decision)])
-      let served = try ServedUnleash(state, user: "ana").document
+      let served = try ServedUnleash(state.only("ana")).document
       for user in FlagSystemSample.users {
         let expected = user.targetingKey == "ana" ? "a []" : "disabled []"
         #expect(try Self.results(served, for: user)["f"] == expected)

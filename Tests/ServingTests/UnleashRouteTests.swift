@@ -55,8 +55,8 @@ struct UnleashRouteTests {
     let flags = try Self.toggles(try await example.send("GET", "/api/frontend?userId=nobody"))
     #expect(flags.contains("beta true disabled -") && flags.contains("child true disabled -"))
     #expect(flags.contains("colour true blue navy"))
-    let user = try await Self.example { $0.user = "ana" }
-    try user.store.override(.enabled(false), for: ["cart"])
+    let user = try await Self.example()
+    try user.store.applyAndWait(.set([.enabled(false)], for: ["cart"], only: .key("ana")))
     let other = try Self.toggles(try await user.send("GET", "/api/frontend/all?userId=ben"))
     let ana = try Self.toggles(try await user.send("GET", "/api/frontend/all?userId=ana"))
     #expect(other.contains("cart true disabled -") && ana.contains("cart false disabled -"))

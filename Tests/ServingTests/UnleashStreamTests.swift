@@ -108,8 +108,8 @@ struct UnleashStreamTests {
   }
 
   @Test func `a client that connects again gets the flags with their overrides`() async throws {
-    let example = try await Self.example { $0.user = "ana" }
-    try example.store.override(.enabled(true), for: ["closed"])
+    let example = try await Self.example()
+    try example.store.applyAndWait(.set([.enabled(true)], for: ["closed"], only: .key("ana")))
     for _ in 0..<2 {
       let client = try Client(example)
       try client.receive("unleash-connected")

@@ -29,7 +29,7 @@ struct ClusterTests {
 
     /// Waits until the override of a feature has the given author; returns the duration of the wait.
     @discardableResult
-    func wait(for author: String, of name: Feature.Name = "A") async -> Duration {
+    func wait(for author: String, of name: OverrideKey = "A") async -> Duration {
       let start = ContinuousClock.now
       for await case .success(let stored) in readings
       where stored.overrides[name]?.author == author { break }
@@ -43,7 +43,7 @@ struct ClusterTests {
     }
 
     /// Sets the override of a feature, and retries while the cluster is not available.
-    func set(_ author: String, of name: Feature.Name = "A") async throws {
+    func set(_ author: String, of name: OverrideKey = "A") async throws {
       let operation = OverrideOperation(
         [name: Override(enabled: true, author: author)],
         OverrideOperation.Signature(date: Date(), author: author)

@@ -30,7 +30,7 @@ struct ConflictTests {
       for store in stores { try store.load(Configuration(features: features)) }
     }
 
-    func stored() async throws -> [Feature.Name: Bool?] {
+    func stored() async throws -> [OverrideKey: Bool?] {
       try await storages[0].read().overrides.mapValues(\.enabled)
     }
   }
@@ -57,10 +57,10 @@ struct ConflictTests {
     let pair = try await Pair()
     try await pair.ana.update(.set([.enabled(true)], for: ["B"]))
     try await pair.ben.update(.set([.enabled(false)], for: ["A", "B", "C"]))
-    #expect(pair.storages[1].takeConflicts().map(\.feature) == ["B"])
+    #expect(pair.storages[1].takeConflicts().map(\.key) == ["B"])
     #expect(try await pair.stored() == ["A": false, "B": true, "C": false])
     let operations = try await pair.storages[0].recentOperations()
-    #expect(operations.map { $0.changes.map(\.feature) } == [["A", "C"], ["B"]])
+    #expect(operations.map { $0.changes.map(\.key) } == [["A", "C"], ["B"]])
   }
 
   @Test func `two people who make the same change cause no conflict`() async throws {
@@ -90,7 +90,7 @@ struct ConflictTests {
     try await pair.ana.update(.set([.enabled(true)], for: ["A"]))
     try await pair.ben.update(.set([.enabled(false)], for: ["A"]))
     let conflict = try #require(pair.storages[1].takeConflicts().first)
-    try await pair.ben.update(.assign([conflict.feature: conflict.mine]))
+    try await pair.ben.update(.assign([conflict.key: conflict.mine]))
     #expect(pair.storages[1].takeConflicts().isEmpty)
     #expect(try await pair.stored() == ["A": false])
   }
@@ -130,7 +130,7 @@ struct ConflictTests {
     try pair.ben.reloadOverrides()
     try await pair.ben.update(.set([.enabled(false)], for: ["A"]))
     #expect(try await pair.ana.undo() == nil)
-    #expect(taken.withLock { $0.map(\.feature) } == ["A"])
+    #expect(taken.withLock { $0.map(\.key) } == ["A"])
     storage.onConflict {}
   }
 
@@ -154,7 +154,7 @@ struct ConflictTests {
     let namespace = pair.storages[0].namespace
     for (id, name) in [("one", "A"), ("two", "B"), ("one.1", "C")] {
       let change = OverrideOperation.Change(
-        feature: Feature.Name(rawValue: name),
+        OverrideKey(Feature.Name(rawValue: name)),
         from: nil,
         to: Override(enabled: true)
       )
@@ -168,13 +168,13 @@ struct ConflictTests {
       let value = Array(JSONValue.object(operation.members).text().utf8)
       transaction.put(namespace.layout.bytes(of: .history(id)), value)
       transaction.put(
-        namespace.layout.bytes(of: .override(change.feature)),
+        namespace.layout.bytes(of: .override(change.key)),
         TeamOverride.write(Override(enabled: true))
       )
       _ = try await namespace.client.run(transaction)
     }
     #expect(try await pair.storages[0].recentOperations().map(\.changes.count) == [2, 1])
-    #expect(try await pair.ana.undo()?.changes.map(\.feature) == ["A", "C"])
+    #expect(try await pair.ana.undo()?.changes.map(\.key) == ["A", "C"])
     #expect(try await pair.stored() == ["B": true])
   }
 

@@ -31,7 +31,7 @@ struct HostileTests {
 
   private static func lock() -> FeatureLock {
     let end = Date().addingTimeInterval(60)
-    return FeatureLock(feature: "A", author: "ana", reason: "", start: Date(), end: end)
+    return FeatureLock(key: "A", author: "ana", reason: "", start: Date(), end: end)
   }
 
   private static func operation() -> OverrideOperation {
@@ -117,7 +117,7 @@ struct HostileTests {
   @Test func `reading a namespace with more keys than the limit fails`() throws {
     let items = (0...InputLimit.teamKeys.maximum).map { number in
       let name = Feature.Name(rawValue: String(1_000_000 + number))
-      let key = Self.namespace.bytes(of: .override(name))
+      let key = Self.namespace.bytes(of: .override(OverrideKey(name)))
       return EtcdKeyValue(key: key, value: [], modRevision: 1, lease: 0)
     }
     var keys = CollectedKeys()

@@ -45,7 +45,7 @@ struct InterruptionTests {
     }
 
     /// Waits until the program has the given overrides; returns the duration of the wait.
-    func wait(for overrides: [Feature.Name: Override]) async -> Duration {
+    func wait(for overrides: [OverrideKey: Override]) async -> Duration {
       let start = ContinuousClock.now
       for await case .success(let stored) in readings where stored.overrides == overrides { break }
       return ContinuousClock.now - start
@@ -62,9 +62,9 @@ struct InterruptionTests {
   /// - Returns: The operation; its author and its value are the number of the operation.
   private static func operation(
     _ step: Int,
-    basedOn last: [Feature.Name: Override]? = nil
+    basedOn last: [OverrideKey: Override]? = nil
   ) -> OverrideOperation {
-    let name = Feature.Name(rawValue: "F\(step % 5)")
+    let name = OverrideKey(Feature.Name(rawValue: "F\(step % 5)"))
     let override = Override(variables: ["step": .string("\(step)")], author: "\(step)")
     let signature = OverrideOperation.Signature(date: Date(), author: "\(step)")
     return OverrideOperation([name: override], signature, bases: last.map { [name: $0[name]] })
@@ -104,8 +104,8 @@ struct InterruptionTests {
     #expect(acknowledged.isSubset(of: counts.keys))
     #expect(Set(counts.keys).isSubset(of: acknowledged.union(unknown)))
     let overrides = try await reader.read().overrides
-    for (name, override) in overrides {
-      let steps = operations.flatMap(\.changes).filter { $0.feature == name }
+    for (key, override) in overrides {
+      let steps = operations.flatMap(\.changes).filter { $0.key == key }
       for (one, next) in zip(steps, steps.dropFirst()) { #expect(one.to == next.from) }
       #expect(steps.last?.to == override)
     }
@@ -194,7 +194,7 @@ struct InterruptionTests {
     storage.onConflict {}
     let follower = storage.follow { _ in }
     var random = SeededGenerator(seed: 6)
-    var last: [Feature.Name: Override] = [:]
+    var last: [OverrideKey: Override] = [:]
     var identifiers: Set<String> = []
     for step in 0..<(Effort.isFull ? 400 : 60) {
       // Without a connection, operations are queued at once: some wait for the next connection.
@@ -203,7 +203,7 @@ struct InterruptionTests {
       let operation = Self.operation(step, basedOn: last)
       if try await Self.commit(operation, storage) {
         identifiers.insert(operation.id)
-        for change in operation.changes { last[change.feature] = change.to ?? last[change.feature] }
+        for change in operation.changes { last[change.key] = change.to ?? last[change.key] }
       }
     }
     #expect(namespace.proxy.heal() > (Effort.isFull ? 25 : 4))

@@ -17,7 +17,7 @@ struct LeaseTests {
   private static func set(
     _ storage: EtcdOverrideStorage,
     _ lifetime: Override.Lifetime,
-    of names: [Feature.Name]
+    of names: [OverrideKey]
   ) async throws {
     let override = Override(enabled: true, lifetime: lifetime)
     let changes = Dictionary(uniqueKeysWithValues: names.map { ($0, Override?.some(override)) })
@@ -50,7 +50,7 @@ struct LeaseTests {
     var operations: [OverrideOperation] = []
     while operations.count < 2 { operations = try await storages[2].recentOperations() }
     #expect(operations.map(\.kind) == [.expiry, .change])
-    #expect(operations.first?.changes.map(\.feature) == ["A", "B"])
+    #expect(operations.first?.changes.map(\.key) == ["A", "B"])
     #expect(
       operations.first?.changes.allSatisfy { $0.from?.enabled == true && $0.to == nil } == true
     )
@@ -70,7 +70,7 @@ struct LeaseTests {
     var operations: [OverrideOperation] = []
     while operations.count < 3 { operations = try await storages[1].recentOperations() }
     #expect(operations.map(\.kind) == [.expiry, .change, .change])
-    #expect(operations.first?.changes.map(\.feature) == ["A"])
+    #expect(operations.first?.changes.map(\.key) == ["A"])
     withExtendedLifetime(followers) {}
   }
 
@@ -88,7 +88,7 @@ struct LeaseTests {
     await Self.wait(for: one) { $0.overrides["B"]?.lifetime == .kept }
     let lease = try #require(one.namespace.programLease)
     try await other.namespace.client.revokeLease(lease)
-    await Self.wait(for: other) { $0.overrides.keys.sorted { $0.rawValue < $1.rawValue } == ["B"] }
+    await Self.wait(for: other) { $0.overrides.keys.sorted { $0 < $1 } == ["B"] }
     // The next heartbeat detects the expired lease, and the program then creates a new lease.
     while other.namespace.stored.overrides.count < 3 {
       clock.advance(by: TeamConnection.heartbeat)

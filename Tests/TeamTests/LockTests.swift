@@ -21,10 +21,10 @@ struct LockTests {
       try store.load(Configuration(features: ["A", "B"].map { Feature(name: $0) }))
     }
 
-    func lock(_ name: Feature.Name, for time: Double = 60) async throws -> FeatureLock? {
+    func lock(_ name: OverrideKey, for time: Double = 60) async throws -> FeatureLock? {
       let now = Date().inWholeSeconds
       let lock = FeatureLock(
-        feature: name,
+        key: name,
         author: store.author,
         reason: "release",
         start: now,
@@ -49,7 +49,7 @@ struct LockTests {
     // Both the change and its refusal have the cause `call`, because this program made them.
     #expect(causes.withLock(\.self) == [.call, .call])
     let conflicts = ben.storage.takeConflicts()
-    #expect(conflicts.map(\.feature) == ["A"])
+    #expect(conflicts.map(\.key) == ["A"])
     #expect(conflicts.first?.lock?.author == "ana")
     #expect(conflicts.first?.lock?.reason == "release")
     // The refused change is not active any more.
@@ -57,7 +57,7 @@ struct LockTests {
     try await ana.store.update(.set([.enabled(true)], for: ["A"]))
     #expect(ana.storage.takeConflicts().isEmpty)
     #expect(
-      try await ana.storage.read().overrides.keys.sorted { $0.rawValue < $1.rawValue } == [
+      try await ana.storage.read().overrides.keys.sorted { $0 < $1 } == [
         "A", "B",
       ]
     )
@@ -96,7 +96,7 @@ struct LockTests {
     #expect(ben.storage.takeConflicts().isEmpty)
     // The lock was overruled for one change only: the next change is refused.
     try await ben.store.update(.set([.enabled(false)], for: ["A"]))
-    #expect(ben.storage.takeConflicts().map(\.feature) == ["A"])
+    #expect(ben.storage.takeConflicts().map(\.key) == ["A"])
     try await eva.store.update(.set([.enabled(false)], for: ["A"]))
     #expect(eva.storage.takeConflicts().isEmpty)
     #expect(try await ana.storage.read().overrides["A"]?.enabled == false)

@@ -11,7 +11,7 @@ import struct FoundationEssentials.Date
 enum MutatedNamespace {
   static let layout = NamespaceLayout(namespace: "qa")
   /// The features whose overrides are in the namespace.
-  static let names: [Feature.Name] = ["A", "New Cart/ä", "Layout"]
+  static let names: [OverrideKey] = ["A", "New Cart/ä", "Layout"]
   private static let date = Date(timeIntervalSince1970: 1_800_000_000)
 
   /// An override with all parts.
@@ -35,7 +35,7 @@ enum MutatedNamespace {
   )
 
   static let lock = FeatureLock(
-    feature: "Layout",
+    key: "Layout",
     author: "ana@build-7",
     reason: "release",
     start: date,
@@ -46,7 +46,7 @@ enum MutatedNamespace {
     id: "fedcba9876543210",
     OverrideOperation.Signature(date: date, author: "ana@build-7", program: "halyard enable"),
     .change,
-    [OverrideOperation.Change(feature: "A", from: nil, to: override)]
+    [OverrideOperation.Change("A", from: nil, to: override)]
   )
 
   /// The valid values of all kinds.
@@ -62,7 +62,7 @@ enum MutatedNamespace {
     names.map { layout.bytes(of: .override($0)) }
       + [
         layout.bytes(of: .member(member.id)), layout.bytes(of: .history(operation.id)),
-        layout.bytes(of: .lock(lock.feature)),
+        layout.bytes(of: .lock(lock.key)),
       ]
   }
 }
@@ -118,7 +118,7 @@ extension MutatedNamespace {
     names.map { item(layout.bytes(of: .override($0)), TeamOverride.write(override), at: revision) }
       + [
         item(layout.bytes(of: .member(member.id)), member.bytes, at: revision),
-        item(layout.bytes(of: .lock(lock.feature)), lock.bytes, at: revision),
+        item(layout.bytes(of: .lock(lock.key)), lock.bytes, at: revision),
       ]
   }
 }

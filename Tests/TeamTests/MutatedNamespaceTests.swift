@@ -78,7 +78,7 @@ struct MutatedNamespaceTests {
     let key = Namespace.layout.bytes(of: .override(name))
     let others = [
       Namespace.layout.bytes(of: .member(Namespace.member.id)),
-      Namespace.layout.bytes(of: .lock(Namespace.lock.feature)),
+      Namespace.layout.bytes(of: .lock(Namespace.lock.key)),
     ]
     var content = try Self.content()
     let original = content.overrides
@@ -123,7 +123,7 @@ struct MutatedNamespaceTests {
     content.apply(try EtcdWatch.Message(repair), Namespace.layout)
     #expect(content.overrides == original)
     #expect(content.members.values.sorted { $0.id < $1.id } == [Namespace.member])
-    #expect(content.locks == [Namespace.lock.feature: Namespace.lock])
+    #expect(content.locks == [Namespace.lock.key: Namespace.lock])
     #expect(content.defects(Namespace.layout).isEmpty)
   }
 
@@ -190,7 +190,7 @@ struct MutatedNamespaceTests {
   }
 }
 
-extension Feature.Name {
+extension OverrideKey {
   /// The key of the override in the namespace of the tests.
   fileprivate var key: [UInt8] { MutatedNamespace.layout.bytes(of: .override(self)) }
 }

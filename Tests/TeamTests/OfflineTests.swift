@@ -75,7 +75,7 @@ struct OfflineTests {
     #expect(three.storage.activity.pending.isEmpty)
     #expect(three.storage.takeConflicts().isEmpty)
     let operations = try await three.storage.recentOperations()
-    #expect(operations.map { $0.changes.map(\.feature) } == [["A"], ["B"], ["A"]])
+    #expect(operations.map { $0.changes.map(\.key) } == [["A"], ["B"], ["A"]])
     #expect(try TeamPerson("ben", address, folder: folder).states == ["A": false, "B": false])
   }
 
@@ -99,9 +99,9 @@ struct OfflineTests {
     etcd.members[0].kill()
     let ana = try TeamPerson("ana", address, folder: folder)
     try await ana.store.update(.set([.enabled(true)], for: ["A"]))
-    #expect(try await ana.store.undo()?.changes.map(\.feature) == ["A"])
+    #expect(try await ana.store.undo()?.changes.map(\.key) == ["A"])
     #expect(ana.states == ["B": true])
-    #expect(try await ana.store.redo()?.changes.map(\.feature) == ["A"])
+    #expect(try await ana.store.redo()?.changes.map(\.key) == ["A"])
     #expect(ana.states == ["A": true, "B": true])
     try await ana.store.undo()
     await #expect(throws: FlagStoreError.self) { try await ana.store.undo() }
@@ -124,7 +124,7 @@ struct OfflineTests {
     let later = try TeamPerson("ana", address, folder: folder)
     later.follow()
     await later.waitUntilMerged()
-    #expect(later.shownConflicts.map(\.feature) == ["A"])
+    #expect(later.shownConflicts.map(\.key) == ["A"])
     #expect(later.shownConflicts.first?.mine?.enabled == false)
     #expect(later.shownConflicts.first?.author == "ben")
     try later.store.reloadOverrides()
@@ -189,7 +189,7 @@ struct OfflineTests {
       .update(.set([.enabled(false)], for: ["A"]))
     let force = try TeamPerson("ana", address, folder: folder, isForcing: true)
     try await force.store.update(.set([.enabled(true)], for: ["B"]))
-    #expect(force.storage.takeConflicts().map(\.feature) == ["A"])
+    #expect(force.storage.takeConflicts().map(\.key) == ["A"])
     #expect(force.states == ["A": false, "B": true])
   }
 
@@ -286,7 +286,7 @@ struct OfflineTests {
   {
     let (etcd, folder) = (try await Self.etcd(), try TemporaryFolder())
     let address = etcd.newAddress()
-    let features = (0..<40).map { Feature.Name(rawValue: "F\($0)") }
+    let features = (0..<40).map { OverrideKey(Feature.Name(rawValue: "F\($0)")) }
     let clock = ManualClock()
     let people = try ["ana", "ben", "eva"].map {
       try TeamPerson($0, address, folder: folder, features: features, clock: clock)
@@ -299,13 +299,13 @@ struct OfflineTests {
     for person in people { await person.waitUntilOffline() }
     let count = Effort.isFull ? 200 : 40
     let pause = Duration.seconds(600) / (count * people.count)
-    var last: [String: [Feature.Name: Bool]] = [:]
+    var last: [String: [OverrideKey: Bool]] = [:]
     for (index, person) in people.enumerated() {
       var generator = SeededGenerator(seed: UInt64(index + 1))
       for _ in 0..<count {
         let name = features[Int.random(in: 0..<features.count, using: &generator)]
         let isOn = Bool.random(using: &generator)
-        try await person.store.update(.set([.enabled(isOn)], for: [name]))
+        try await person.store.update(.set([.enabled(isOn)], for: [name.feature]))
         last[person.name, default: [:]][name] = isOn
         clock.advance(by: pause)
       }
@@ -330,7 +330,7 @@ struct OfflineTests {
         // Each change is active, was replaced by a later change of a colleague, or was reported as a
         // conflict.
         let isMerged = history.operations.flatMap(\.changes)
-          .contains { $0.feature == name && $0.to?.enabled == isOn }
+          .contains { $0.key == name && $0.to?.enabled == isOn }
         #expect(isMerged || shown.contains("\(name) \(isOn)"), "\(person.name) \(name)")
       }
     }

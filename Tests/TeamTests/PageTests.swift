@@ -34,13 +34,13 @@ struct PageTests {
     let client = try await Self.client()
     let layout = NamespaceLayout(namespace: client.address.namespace)
     let large = [UInt8](repeating: 0x20, count: InputLimit.teamValueBytes.maximum + 50_000)
-    let names = (10..<14).map { Feature.Name(rawValue: "Large \($0)") }
+    let names = (10..<14).map { OverrideKey(Feature.Name(rawValue: "Large \($0)")) }
     try await Self.put(names.map { (layout.bytes(of: .override($0)), large) }, client)
     let storage = EtcdOverrideStorage(client)
     let operation = OverrideOperation(["Z": Override(enabled: true)], .init(date: Date()))
     _ = try await storage.commit([operation], at: Date())
     let other = EtcdOverrideStorage(client)
-    #expect(try await other.read().overrides.keys.map(\.rawValue) == ["Z"])
+    #expect(try await other.read().overrides.keys.map(\.feature) == ["Z"])
     #expect(other.activity.defects.count == names.count)
   }
 
@@ -50,7 +50,7 @@ struct PageTests {
     let text = String(repeating: "x", count: 20_000)
     let operations = (0..<150).map { number in
       let override = Override(variables: ["text": .string("\(number)\(text)")])
-      let change = OverrideOperation.Change(feature: "A", from: nil, to: override)
+      let change = OverrideOperation.Change("A", from: nil, to: override)
       return OverrideOperation(
         id: "act-\(number)",
         OverrideOperation.Signature(date: Date().inWholeSeconds, author: "ana"),

@@ -104,7 +104,7 @@ struct PresenceTests {
       _ = try await client.run(transaction)
     }
     let storage = EtcdOverrideStorage(client)
-    #expect(try await storage.read().overrides.keys.map(\.rawValue) == ["Good"])
+    #expect(try await storage.read().overrides.keys.map(\.feature) == ["Good"])
     let texts = storage.activity.defects.map { $0.description.dropFirst(layout.prefix.count) }
     #expect(
       texts.map { $0.prefix { $0 != ":" } }

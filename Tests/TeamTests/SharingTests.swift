@@ -42,7 +42,7 @@ struct SharingTests {
     async throws
   {
     let address = try await Self.address()
-    let features = (0..<5).map { Feature.Name(rawValue: "F\($0)") }
+    let features = (0..<5).map { OverrideKey(Feature.Name(rawValue: "F\($0)")) }
     let (writers, flips) = Effort.isFull ? (50, 40) : (8, 25)
     let acknowledged = Locked(0)
     let refused = Locked(0)
@@ -52,12 +52,12 @@ struct SharingTests {
           var generator = SeededGenerator(seed: UInt64(writer + 1))
           let storage = EtcdOverrideStorage(EtcdClient(address))
           let store = FlagStore(storage: storage, author: "writer \(writer)")
-          try store.load(Configuration(features: features.map { Feature(name: $0) }))
+          try store.load(Configuration(features: features.map { Feature(name: $0.feature) }))
           let follower = store.followWorkspace()
           for _ in 0..<flips {
             let name = features[Int.random(in: 0..<features.count, using: &generator)]
-            let isOn = store.feature(named: name)?.override?.enabled ?? false
-            try await store.update(.set([.enabled(!isOn)], for: [name]))
+            let isOn = store.feature(named: name.feature)?.override?.enabled ?? false
+            try await store.update(.set([.enabled(!isOn)], for: [name.feature]))
             let conflicts = storage.takeConflicts().count
             refused.withLock { $0 += conflicts }
             acknowledged.withLock { $0 += 1 - conflicts }
@@ -81,7 +81,7 @@ struct SharingTests {
       for change in operation.changes { #expect(change.from != change.to) }
     }
     for name in features {
-      let steps = history.operations.flatMap(\.changes).filter { $0.feature == name }
+      let steps = history.operations.flatMap(\.changes).filter { $0.key == name }
       for (one, next) in zip(steps, steps.dropFirst()) { #expect(one.to == next.from) }
     }
   }

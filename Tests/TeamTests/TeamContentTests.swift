@@ -8,7 +8,7 @@ import Testing
 struct TeamContentTests {
   private static let layout = NamespaceLayout(namespace: "qa")
 
-  private static func item(_ name: Feature.Name, _ isOn: Bool, at revision: Int64) -> EtcdKeyValue {
+  private static func item(_ name: OverrideKey, _ isOn: Bool, at revision: Int64) -> EtcdKeyValue {
     EtcdKeyValue(
       key: layout.bytes(of: .override(name)),
       value: TeamOverride.write(Override(enabled: isOn)),
@@ -24,7 +24,7 @@ struct TeamContentTests {
     return content
   }
 
-  private static func states(_ content: TeamContent) -> [Feature.Name: Bool] {
+  private static func states(_ content: TeamContent) -> [OverrideKey: Bool] {
     content.overrides.compactMapValues(\.enabled)
   }
 
@@ -60,7 +60,7 @@ struct TeamContentTests {
   @Test
   func `a snapshot that was requested before a commit does not remove the committed override`() {
     var content = Self.content(at: 10)
-    let change = OverrideOperation.Change(feature: "A", from: nil, to: Override(enabled: true))
+    let change = OverrideOperation.Change("A", from: nil, to: Override(enabled: true))
     content.apply([change], at: 11)
     content.replace(with: EtcdSnapshot(revision: 10, items: []), requestedAt: 10, Self.layout)
     #expect(Self.states(content) == ["A": true])

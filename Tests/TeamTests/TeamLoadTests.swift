@@ -36,7 +36,7 @@ struct TeamLoadTests {
       let value = TeamOverride.write(Override(enabled: true, date: date, author: "ana@build-7"))
       var items: [(key: [UInt8], value: [UInt8], lease: Int64)] = []
       for number in 0..<overrideCount {
-        let name = Feature.Name(rawValue: "checkout feature \(number)")
+        let name = OverrideKey(Feature.Name(rawValue: "checkout feature \(number)"))
         items.append((layout.bytes(of: .override(name)), value, 0))
       }
       for number in 0..<memberCount {

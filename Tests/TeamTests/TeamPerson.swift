@@ -22,7 +22,7 @@ final class TeamPerson: Sendable {
     _ name: String,
     _ address: String,
     folder: TemporaryFolder,
-    features: [Feature.Name] = ["A", "B"],
+    features: [OverrideKey] = ["A", "B"],
     session: ProcessIdentity? = .current,
     isForcing: Bool = false,
     clock: ManualClock? = nil
@@ -48,7 +48,7 @@ final class TeamPerson: Sendable {
     self.storage = storage
     store = FlagStore(storage: storage, author: name, session: session, now: now)
     // Drops the error: without etcd and without a copy, the overrides cannot be read.
-    try? store.load(Configuration(features: features.map { Feature(name: $0) }))
+    try? store.load(Configuration(features: features.map { Feature(name: $0.feature) }))
   }
 
   /// Follows the namespace like a dashboard, which shows conflicts.
@@ -62,8 +62,8 @@ final class TeamPerson: Sendable {
 
   var shownConflicts: [OverrideConflict] { conflicts.withLock { $0 } }
 
-  var states: [Feature.Name: Bool] {
-    store.features.reduce(into: [:]) { $0[$1.name] = $1.override?.enabled }
+  var states: [OverrideKey: Bool] {
+    store.features.reduce(into: [:]) { $0[OverrideKey($1.name)] = $1.override?.enabled }
   }
 
   func wait(until isRight: (TeamActivity) -> Bool) async {

@@ -1,3 +1,4 @@
+import FlagSystem
 import Serving
 import Testing
 
@@ -27,7 +28,7 @@ struct EditorTests {
     for change in changes { feature.override = try feature.override(after: change) }
     let bytes = UnleashEditor.edited(
       Array(Self.document.utf8),
-      for: [feature],
+      for: [feature.name: [ScopedFeature(feature)]],
       evaluator: sample.evaluator
     )
     let text = String(decoding: bytes, as: UTF8.self)

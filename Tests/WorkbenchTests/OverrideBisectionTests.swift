@@ -6,16 +6,16 @@ import Testing
 
 /// Tests the search for the overrides that break an app.
 struct OverrideBisectionTests {
-  private static func names(_ count: Int) -> [Feature.Name] {
-    (0..<count).map { Feature.Name(rawValue: "Feature \($0)") }
+  private static func names(_ count: Int) -> [OverrideKey] {
+    (0..<count).map { OverrideKey(Feature.Name(rawValue: "Feature \($0)")) }
   }
 
   /// Runs a bisection (the search for overrides that break an app) for an app that fails if all culprits are
   /// applied.
   private static func run(
-    _ names: [Feature.Name],
-    culprits: Set<Feature.Name>,
-    verdict: (Set<Feature.Name>) -> OverrideBisection.Verdict? = { _ in nil }
+    _ names: [OverrideKey],
+    culprits: Set<OverrideKey>,
+    verdict: (Set<OverrideKey>) -> OverrideBisection.Verdict? = { _ in nil }
   ) -> OverrideBisection {
     var bisection = OverrideBisection(of: names)
     while case .run(let applied) = bisection.step, bisection.verdicts.count < 5_000 {
@@ -32,12 +32,12 @@ struct OverrideBisectionTests {
   }
 
   @Test func `the worked example of the documentation has the described runs`() {
-    let names: [Feature.Name] = ["a", "b", "c", "d"]
+    let names: [OverrideKey] = ["a", "b", "c", "d"]
     var bisection = OverrideBisection(of: names)
     var runs: [String] = []
     while case .run(let applied) = bisection.step, runs.count < 20 {
       let isBad = applied.contains("b") && applied.contains("d")
-      runs.append(applied.map(\.rawValue).joined() + (isBad ? " bad" : " good"))
+      runs.append(applied.map(\.description).joined() + (isBad ? " bad" : " good"))
       bisection.record(isBad ? .bad : .good)
     }
     #expect(
@@ -102,7 +102,7 @@ struct OverrideBisectionTests {
       let failing = (0..<3).map { _ in
         Set(names.shuffled(using: &generator).prefix(Int.random(in: 1...3, using: &generator)))
       }
-      let fails = { (applied: Set<Feature.Name>) in failing.contains { $0.isSubset(of: applied) } }
+      let fails = { (applied: Set<OverrideKey>) in failing.contains { $0.isSubset(of: applied) } }
       let bisection = Self.run(names, culprits: []) { fails($0) ? .bad : .good }
       guard case .finished(.culprits(let found, _)) = bisection.step else {
         Issue.record("found \(bisection.step)")

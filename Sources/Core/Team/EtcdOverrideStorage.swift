@@ -241,7 +241,7 @@ package final class EtcdOverrideStorage: OverrideStorage {
 }
 
 extension EtcdOverrideStorage {
-  /// Removes and returns the conflicts, sorted by feature: changes that were not committed, because
+  /// Removes and returns the conflicts, sorted by their keys: changes that were not committed, because
   /// others had changed or locked the same features.
   package func takeConflicts() -> [OverrideConflict] { namespace.takeConflicts() }
 
@@ -276,33 +276,33 @@ extension EtcdOverrideStorage {
     }
   }
 
-  /// Locks a feature until the lock expires; an existing lock of the same person is replaced.
+  /// Locks an override until the lock expires; an existing lock of the same person is replaced.
   ///
-  /// - Returns: `nil` if the feature is locked now; otherwise the active lock of another person, which is
+  /// - Returns: `nil` if the override is locked now; otherwise the active lock of another person, which is
   ///   unchanged.
   /// - Throws: `storage` with the error of etcd.
   package func add(_ lock: FeatureLock) async throws(WorkspaceError) -> FeatureLock? {
     try await call { () throws(TeamError) in try await namespace.add(lock) }
   }
 
-  /// Ends the lock of a feature.
+  /// Ends the lock of an override.
   ///
-  /// - Returns: `nil` if the feature has no lock now; otherwise the active lock of another person, which is
+  /// - Returns: `nil` if the override has no lock now; otherwise the active lock of another person, which is
   ///   unchanged.
   /// - Throws: `storage` with the error of etcd.
   package func removeLock(
-    of feature: Feature.Name,
+    of override: OverrideKey,
     author: String?
   ) async throws(WorkspaceError) -> FeatureLock? {
     try await call { () throws(TeamError) in
-      try await namespace.removeLock(of: feature, author: author)
+      try await namespace.removeLock(of: override, author: author)
     }
   }
 
-  /// Ignores the current locks of features at the next change of the features, because the user has
+  /// Ignores the current locks of overrides at the next change of the overrides, because the user has
   /// requested this.
-  package func overruleLocks(of features: some Sequence<Feature.Name>) {
-    namespace.overruleLocks(of: features)
+  package func overruleLocks(of keys: some Sequence<OverrideKey>) {
+    namespace.overruleLocks(of: keys)
   }
 
   /// The state of the connection, and the members that were received so far.

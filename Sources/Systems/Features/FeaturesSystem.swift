@@ -32,13 +32,13 @@ enum FeaturesRoutes {
 
   @Sendable
   static func all(_ source: ServedSource) -> [SystemRoute] {
-    let json = SystemDocument("features.json", hasUserOfSettings: false) { state, user in
+    let json = SystemDocument("features.json", isForUser: true) { state, user in
       ServedFeatures(state, user: user).json()
     }
     let propertyList = SystemDocument(
       "features.plist",
       type: "application/x-plist",
-      hasUserOfSettings: false
+      isForUser: true
     ) { state, user in
       ServedFeatures(state, user: user).propertyList()
     }

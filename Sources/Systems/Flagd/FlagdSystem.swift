@@ -10,7 +10,7 @@ extension FlagSystem {
       source: "a file or a URL, in JSON or YAML",
       evaluation: "rules, fractional v1 to v3",
       trace: "each rule with its operands",
-      forcing: "for everyone, for one user",
+      forcing: "for everyone, a key, an attribute",
       served: "flagd, its providers with a file, OpenFeature",
       counts: "evaluations over OFREP"
     ),

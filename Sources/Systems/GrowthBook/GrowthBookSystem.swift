@@ -12,7 +12,7 @@ extension FlagSystem {
       source: "a file",
       evaluation: "conditions, roll-outs, experiments",
       trace: "each rule, and why it was skipped",
-      forcing: "for everyone, for one user, one rule",
+      forcing: "for everyone, a key, an attribute, one rule",
       served: "all SDKs, OpenFeature",
       counts: "evaluations over OFREP"
     ),

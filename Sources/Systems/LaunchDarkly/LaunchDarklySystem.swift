@@ -9,7 +9,7 @@ extension FlagSystem {
       source: "a file, a backup of `ldcli`",
       evaluation: "targets, rules, segments, experiments",
       trace: "each clause, and the reason of SDKs",
-      forcing: "for everyone, for one user, one rule",
+      forcing: "for everyone, a key, an attribute, one rule",
       served: "SDKs of servers, browsers and phones, OpenFeature",
       counts: "events of SDKs"
     ),

@@ -14,7 +14,7 @@ extension FlagSystem {
       source: "a file of Edge, a bootstrap file",
       evaluation: "strategies, variants, dependencies",
       trace: "each strategy with its constraints",
-      forcing: "for everyone, for one user, one strategy",
+      forcing: "for everyone, a key, an attribute, one strategy",
       served: "SDKs of servers, browsers and phones, OpenFeature",
       counts: "metrics of SDKs"
     ),

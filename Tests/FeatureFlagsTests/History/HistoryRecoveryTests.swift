@@ -19,14 +19,14 @@ struct HistoryRecoveryTests {
     workspace = folder.workspace()
   }
 
-  private func enable(_ name: Feature.Name, in workspace: Workspace? = nil) throws {
+  private func enable(_ name: OverrideKey, in workspace: Workspace? = nil) throws {
     try (workspace ?? self.workspace).updateOverrides { $0[name] = Override(enabled: true) }
   }
 
   private var operations: [OverrideOperation] { get throws { try workspace.history().operations } }
 
   /// Enables a feature, and restores the files as they were between the two writes of the commit.
-  private func killBeforeOverridesChange(enabling name: Feature.Name) throws {
+  private func killBeforeOverridesChange(enabling name: OverrideKey) throws {
     let history = Locked<[UInt8]>([])
     let before = try FileSystem.read(workspace.overridesPath)
     var observed = workspace
@@ -66,7 +66,7 @@ struct HistoryRecoveryTests {
     #expect(try operations.map(\.kind) == [.change, .change, .edit, .change])
     #expect(try operations.flatMap(\.changes).map(\.feature) == ["A", "B", "B", "C"])
     let signature = OverrideOperation.Signature(date: Date())
-    for names in [["A"], ["A", "B"], ["A"], []] as [[Feature.Name]] {
+    for names in [["A"], ["A", "B"], ["A"], []] as [[OverrideKey]] {
       let stored = try workspace.overrideStorage.revertNow(.undo, signature).stored
       #expect(Set(stored.overrides.keys) == Set(names))
     }

@@ -21,7 +21,7 @@ struct HistoryTests {
         program: "halyard enable"
       ),
       kind,
-      [OverrideOperation.Change(feature: "A", from: nil, to: on)]
+      [OverrideOperation.Change("A", from: nil, to: on)]
     )
   }
 

@@ -40,10 +40,10 @@ struct UndoTests {
   }
 
   private var storedNames: Set<Feature.Name> {
-    get throws { Set(try stored.keys) }
+    get throws { Set(try stored.keys.map(\.feature)) }
   }
 
-  private var stored: [Feature.Name: Override] {
+  private var stored: [OverrideKey: Override] {
     get throws { try folder.workspace().overrides() }
   }
 
@@ -280,7 +280,7 @@ struct UndoTests {
     async throws
   {
     let store = try store()
-    let preset: [Feature.Name: Override?] = ["A": Override(enabled: true), "B": nil]
+    let preset: [OverrideKey: Override?] = ["A": Override(enabled: true), "B": nil]
     try store.applyAndWait(.assign(preset, preset: "dark"))
     let note = OverrideRequest.setNote("QA-1", for: ["A"])
     try store.applyAndWait(note)

@@ -19,7 +19,7 @@ struct OverrideExpiryTests {
 
   /// Writes overrides, each with the seconds until its expiry; `nil` for an override without
   /// expiry.
-  private func writeOverrides(_ ends: [Feature.Name: Double?]) throws {
+  private func writeOverrides(_ ends: [OverrideKey: Double?]) throws {
     try folder.workspace().updateOverrides { overrides in
       overrides = ends.mapValues { seconds in
         let lifetime = seconds.map { Override.Lifetime.until(Self.start.addingTimeInterval($0)) }

@@ -34,8 +34,10 @@ struct OverridesFollowerTests {
 
     /// Replaces the overrides file atomically by one that enables the named features.
     func replace(_ names: [String], at name: String = "o/overrides.json") throws {
-      var overrides: [Feature.Name: Override] = [:]
-      for name in names { overrides[Feature.Name(rawValue: name)] = Override(enabled: true) }
+      var overrides: [OverrideKey: Override] = [:]
+      for name in names {
+        overrides[OverrideKey(Feature.Name(rawValue: name))] = Override(enabled: true)
+      }
       try FileSystem.replace(
         folder.path(of: name),
         with: OverridesFile.write(overrides, source: "s")

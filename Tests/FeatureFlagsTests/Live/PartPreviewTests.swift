@@ -93,7 +93,7 @@ struct PartPreviewTests {
   {
     let last: Feature.Name = "feature 6999"
     try folder.workspace().updateOverrides {
-      $0[last] = Override(enabled: true)
+      $0[OverrideKey(last)] = Override(enabled: true)
       $0["feature 3"] = Override(enabled: true)
     }
     let session = try session(Self.document(count: 7_000))

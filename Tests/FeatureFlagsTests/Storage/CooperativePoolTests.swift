@@ -55,7 +55,7 @@ struct CooperativePoolTests {
       // Retries if the lock timed out, since the machine can be busy.
       while true {
         do throws(WorkspaceError) {
-          let change: [Feature.Name: Override?] = [name: Override(enabled: true)]
+          let change: [OverrideKey: Override?] = [OverrideKey(name): Override(enabled: true)]
           _ = try await workspace.overrideStorage.commit(change)
           return
         } catch {

@@ -11,7 +11,7 @@ final class GatedStorage: OverrideStorage {
     var error: WorkspaceError?
     var waiting: [CheckedContinuation<Void, Never>] = []
     var watchers: [CheckedContinuation<Void, Never>] = []
-    var commits: [[Feature.Name: Override?]] = []
+    var commits: [[OverrideKey: Override?]] = []
     var readCount = 0
   }
 
@@ -19,7 +19,7 @@ final class GatedStorage: OverrideStorage {
   private let state = Locked(State())
 
   /// The changes of all commits, in order.
-  var commits: [[Feature.Name: Override?]] { state.withLock { $0.commits } }
+  var commits: [[OverrideKey: Override?]] { state.withLock { $0.commits } }
   /// The number of times that the storage was read.
   var readCount: Int { state.withLock { $0.readCount } }
 
@@ -63,9 +63,9 @@ final class GatedStorage: OverrideStorage {
     _ operations: [OverrideOperation],
     at now: Date
   ) async throws(WorkspaceError) -> StoredOverrides {
-    var commit: [Feature.Name: Override?] = [:]
+    var commit: [OverrideKey: Override?] = [:]
     for change in operations.flatMap(\.changes) {
-      commit.updateValue(change.to, forKey: change.feature)
+      commit.updateValue(change.to, forKey: change.key)
     }
     let changes = commit
     await withCheckedContinuation { continuation in

@@ -8,7 +8,7 @@ import struct FoundationEssentials.Date
 final class MemoryOverrideStorage: LocalOverrideStorage {
   private struct State {
     var number = 0
-    var overrides: [Feature.Name: Override]
+    var overrides: [OverrideKey: Override]
     var history: History
 
     var stored: StoredOverrides {
@@ -27,7 +27,7 @@ final class MemoryOverrideStorage: LocalOverrideStorage {
   private let commits = Publisher<Void>()
 
   /// Creates a storage that contains the given overrides.
-  init(_ overrides: [Feature.Name: Override] = [:]) {
+  init(_ overrides: [OverrideKey: Override] = [:]) {
     state = Locked(State(overrides: overrides, history: History(base: overrides)))
   }
 

@@ -5,7 +5,7 @@ import struct FoundationEssentials.Date
 extension OverrideStorage {
   /// Commits changes as one operation without an author.
   func commit(
-    _ changes: [Feature.Name: Override?]
+    _ changes: [OverrideKey: Override?]
   ) async throws(WorkspaceError) -> StoredOverrides {
     let operation = OverrideOperation(changes, OverrideOperation.Signature(date: Date()))
     return try await commit([operation], at: operation.signature.date)

@@ -143,7 +143,7 @@ struct OverrideStorageTests {
     try await withThrowingTaskGroup(of: Void.self) { group in
       for number in 0..<40 {
         let storage = number.isMultiple(of: 2) ? pair.one : pair.two
-        let name = Feature.Name(rawValue: "F\(number)")
+        let name = OverrideKey(Feature.Name(rawValue: "F\(number)"))
         group.addTask { _ = try await storage.commit([name: Self.on]) }
       }
       try await group.waitForAll()

@@ -23,7 +23,7 @@ struct OverrideWriterTests {
     try store.apply(.set([.enabled(isOn)], for: [name]))
   }
 
-  private var stored: [Feature.Name: Bool?] {
+  private var stored: [OverrideKey: Bool?] {
     get async throws { try await storage.memory.read().overrides.mapValues(\.enabled) }
   }
 
@@ -69,7 +69,7 @@ struct OverrideWriterTests {
     storage.close()
     try apply(true, to: "A")
     await storage.waitForCommit()
-    let others: [Feature.Name: Override?] = [
+    let others: [OverrideKey: Override?] = [
       "A": Override(enabled: false), "B": Override(enabled: true),
     ]
     _ = try await storage.memory.commit(others)

@@ -46,7 +46,7 @@ struct FollowingTests {
 
   /// Writes an overrides file, and returns its path.
   @discardableResult
-  private func decide(_ overrides: [Feature.Name: Override]) throws -> String {
+  private func decide(_ overrides: [OverrideKey: Override]) throws -> String {
     try project.workspace.updateOverrides { $0 = overrides }
     return project.workspace.overridesPath
   }

@@ -34,7 +34,7 @@ enum Main {
       try workspace.updateOverrides { overrides in
         let last = overrides.values.first?.author.flatMap { Int($0) } ?? 0
         for entry in 0..<entries {
-          overrides[Feature.Name(rawValue: "Feature \(entry)")] = Override(
+          overrides[OverrideKey(Feature.Name(rawValue: "Feature \(entry)"))] = Override(
             enabled: last.isMultiple(of: 2),
             author: String(last + 1)
           )

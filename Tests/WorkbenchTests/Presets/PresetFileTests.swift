@@ -124,7 +124,7 @@ struct PresetFileTests {
     ("[]", 1, "found a list, expected an object"),
     ("{}", 1, "\"overrides\": found nothing, expected an object"),
     ("{\"features\": []}", 1, "\"overrides\": found nothing, expected an object"),
-    ("{\"version\":\n2,\"overrides\":{}}", 2, "\"version\": found 2, expected 1"),
+    ("{\"version\":\n3,\"overrides\":{}}", 2, "\"version\": found 3, expected 1 or 2"),
     ("{\"overrides\":\n[]}", 2, "\"overrides\": found a list, expected an object"),
     ("{\"overrides\":{\"a\":\n{\"enabled\":3}}}", 2, "\"overrides.a.enabled\": found 3"),
     ("{\"overrides\":{},\n\"name\":3}", 2, "\"name\": found 3, expected a text"),

@@ -8,7 +8,7 @@ import Testing
 
 /// Tests the presets of a workspace.
 struct PresetFolderTests {
-  private func preset(_ name: String?, _ overrides: [Feature.Name: Override] = [:]) -> Preset {
+  private func preset(_ name: String?, _ overrides: [OverrideKey: Override] = [:]) -> Preset {
     Preset(name: name, overrides: overrides)
   }
 

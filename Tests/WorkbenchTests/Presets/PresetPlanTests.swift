@@ -18,7 +18,7 @@ struct PresetPlanTests {
     """
 
   private func store(
-    _ overrides: [Feature.Name: Override] = [:],
+    _ overrides: [OverrideKey: Override] = [:],
     folder: TemporaryFolder
   ) throws -> FlagStore {
     try folder.workspace().updateOverrides { $0 = overrides }
@@ -139,7 +139,7 @@ struct PresetPlanTests {
   @Test func `a preset applies nothing if all of its parts have expired or are refused`() throws {
     let store = try store(["Cart": Override(enabled: true)], folder: try TemporaryFolder())
     let dead = Override(enabled: false, lifetime: .until(Self.date))
-    func appliesNothing(_ overrides: [Feature.Name: Override]) -> Bool {
+    func appliesNothing(_ overrides: [OverrideKey: Override]) -> Bool {
       store.plan(Preset(overrides: overrides), isReplacing: false).appliesNothing
     }
     #expect(appliesNothing(["Cart": dead, "Old": Override(enabled: true)]))

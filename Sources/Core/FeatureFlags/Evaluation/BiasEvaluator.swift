@@ -14,6 +14,16 @@ public struct BiasEvaluator: FlagEvaluator {
   /// The parts of a user that the evaluator reads besides the targeting key: none.
   public var userParts: Set<UserPart> { [] }
 
+  /// Returns a caveat for an override of single users: a document of features has no users.
+  public func caveats(of feature: Feature, in context: EvaluationContext) -> [String] {
+    switch feature.overrideScope {
+    case .everyone: []
+    case .key(let key, _):
+      ["only apps that follow overrides, use OFREP, or request features.json?user=\(key) get it"]
+    case .attribute: ["only apps that follow overrides or use OFREP get it"]
+    }
+  }
+
   /// Returns a function that computes the assignments of a user with a targeting key; for a user
   /// without a key, the function returns `nil` for every feature.
   public func allocator(for context: EvaluationContext, count: Int) -> FlagAllocator {

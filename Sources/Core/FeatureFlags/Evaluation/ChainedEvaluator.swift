@@ -57,5 +57,9 @@ struct ChainedEvaluator: FlagEvaluator {
     first.targetingKeyUse == .unused ? second.targetingKeyUse : first.targetingKeyUse
   }
 
+  var contextKinds: [String]? { first.contextKinds ?? second.contextKinds }
+
+  var hasContextKinds: Bool { first.hasContextKinds || second.hasContextKinds }
+
   var userParts: Set<UserPart> { first.userParts.union(second.userParts) }
 }

@@ -68,6 +68,9 @@ public protocol FlagEvaluator: Sendable {
   /// attribute whose value is an object.
   var contextKinds: [String]? { get }
 
+  /// Whether the contexts of the flag system have kinds; `false` by default.
+  var hasContextKinds: Bool { get }
+
   /// The parts of a user besides the targeting key that the flag system can read; by default the
   /// attributes.
   ///
@@ -154,6 +157,9 @@ extension FlagEvaluator {
 
   /// `nil` by default: in most flag systems, all contexts are users.
   public var contextKinds: [String]? { nil }
+
+  /// `false` by default: in most flag systems, all contexts are users.
+  public var hasContextKinds: Bool { false }
 
   /// The attributes by default, which most flag systems read.
   public var userParts: Set<UserPart> { [.attributes] }

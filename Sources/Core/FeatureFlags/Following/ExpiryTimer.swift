@@ -17,7 +17,7 @@ final class ExpiryTimer: Sendable {
   ///   - onExpiry: Called on any thread at the first expiry, or immediately if it has already
   ///     passed.
   init?(
-    _ overrides: [Feature.Name: Override],
+    _ overrides: [OverrideKey: Override],
     clock: any Clock<Duration>,
     now: @escaping @Sendable () -> Date,
     onExpiry: @escaping @Sendable () -> Void

@@ -9,7 +9,11 @@ import Locking
 /// notification: that notification must not wait for the calling thread (deadlock).
 package final class FollowedOverrides: Sendable {
   private struct State {
-    var overrides: [Feature.Name: Override] = [:]
+    var overrides: [OverrideKey: Override] = [:] {
+      didSet { features = overrides.byFeature() }
+    }
+    /// The overrides by feature.
+    private(set) var features: [Feature.Name: FeatureOverrides] = [:]
     var problem: WorkspaceError?
     var follower: OverridesFollower?
     var timer: ExpiryTimer?
@@ -37,8 +41,11 @@ package final class FollowedOverrides: Sendable {
     self.now = now
   }
 
-  /// The active overrides by feature name; empty if no storage is followed.
-  package var overrides: [Feature.Name: Override] { state.withLock { $0.overrides } }
+  /// The active overrides; empty if no storage is followed.
+  package var overrides: [OverrideKey: Override] { state.withLock { $0.overrides } }
+
+  /// The active overrides by feature, for an app that looks up those of its user.
+  package var features: [Feature.Name: FeatureOverrides] { state.withLock { $0.features } }
 
   /// The error of reading or following the storage; `nil` for none.
   ///
@@ -115,7 +122,7 @@ extension FollowedOverrides {
 
   /// Replaces the overrides by the unexpired ones in `read`; if `read` is `nil`, only removes expired
   /// overrides.
-  private func replace(with read: [Feature.Name: Override]? = nil, _ generation: Int) {
+  private func replace(with read: [OverrideKey: Override]? = nil, _ generation: Int) {
     let now = now()
     let onChange = state.withLock { state -> (@Sendable () -> Void)? in
       guard state.generation == generation else { return nil }

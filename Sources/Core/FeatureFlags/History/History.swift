@@ -7,11 +7,11 @@ package import struct FoundationEssentials.Date
 /// and after a new change, nothing can be redone.
 package struct History: Hashable, Sendable {
   /// The overrides before the first operation, from which all later overrides follow.
-  package let base: [Feature.Name: Override]
+  package let base: [OverrideKey: Override]
   /// The operations, the oldest first.
   package private(set) var operations: [OverrideOperation]
 
-  package init(base: [Feature.Name: Override] = [:], operations: [OverrideOperation] = []) {
+  package init(base: [OverrideKey: Override] = [:], operations: [OverrideOperation] = []) {
     self.base = base
     self.operations = operations
   }
@@ -27,10 +27,10 @@ package struct History: Hashable, Sendable {
   }
 
   /// The overrides after all operations.
-  package var overrides: [Feature.Name: Override] {
+  package var overrides: [OverrideKey: Override] {
     var overrides = base
     for operation in operations {
-      for change in operation.changes { overrides[change.feature] = change.to }
+      for change in operation.changes { overrides[change.key] = change.to }
     }
     return overrides
   }
@@ -52,53 +52,52 @@ package struct RevertedOperation: Hashable, Sendable {
   package let direction: History.Direction
   /// The changes of the reversal; fewer than those of the operation if overrides have expired since.
   package let changes: [OverrideOperation.Change]
-  /// The features that the reversal has not changed because their overrides have expired, without
-  /// duplicates.
+  /// The overrides that the reversal has not changed because they have expired, without duplicates.
   ///
-  /// They include the features of operations that were skipped because their reversal would change nothing.
-  package let expired: [Feature.Name]
+  /// They include those of operations that were skipped because their reversal would change nothing.
+  package let expired: [OverrideKey]
 
   package init(
     _ operation: OverrideOperation,
     _ direction: History.Direction,
     _ changes: [OverrideOperation.Change],
-    expired: [Feature.Name] = []
+    expired: [OverrideKey] = []
   ) {
     self.operation = operation
     self.direction = direction
     self.changes = changes
-    var seen = Set(changes.map(\.feature))
+    var seen = Set(changes.map(\.key))
     self.expired = expired.filter { seen.insert($0).inserted }
   }
 }
 
 extension OverrideOperation {
-  /// Returns the override of each feature after the reversal of the operation; `nil` for none.
+  /// Returns each override after the reversal of the operation; `nil` for none.
   ///
   /// An undo restores neither an expired override nor the override before one that has expired since; a
-  /// redo restores no expired override. Such a feature has no override after the reversal.
+  /// redo restores no expired override. Such an override is missing after the reversal.
   ///
   /// - Parameters:
   ///   - direction: Undo restores the overrides from before the operation, redo the overrides from after it.
   ///   - now: The time of the reversal.
-  /// - Returns: The overrides by feature.
+  /// - Returns: The overrides by feature and scope.
   package func goals(
     _ direction: History.Direction,
     at now: Date
-  ) -> [Feature.Name: Override?] {
-    var goals: [Feature.Name: Override?] = [:]
+  ) -> [OverrideKey: Override?] {
+    var goals: [OverrideKey: Override?] = [:]
     for change in changes {
       let goal = direction == .undo ? change.from : change.to
       let isExpired = change.isExpired(direction, at: now)
-      goals.updateValue(isExpired ? nil : goal, forKey: change.feature)
+      goals.updateValue(isExpired ? nil : goal, forKey: change.key)
     }
     return goals
   }
 
-  /// Returns the features whose overrides a reversal at the given time does not restore, because an
-  /// override has expired.
-  package func expired(_ direction: History.Direction, at now: Date) -> [Feature.Name] {
-    changes.filter { $0.isExpired(direction, at: now) }.map(\.feature)
+  /// Returns the keys of the overrides that a reversal at the given time does not restore, because they
+  /// have expired.
+  package func expired(_ direction: History.Direction, at now: Date) -> [OverrideKey] {
+    changes.filter { $0.isExpired(direction, at: now) }.map(\.key)
   }
 }
 

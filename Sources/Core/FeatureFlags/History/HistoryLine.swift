@@ -12,7 +12,7 @@ struct HistoryLine: Hashable, Sendable {
   /// The overrides before the first operation of the file, or an operation.
   enum Content: Hashable, Sendable {
     /// The overrides before the operations of the file.
-    case base([Feature.Name: Override])
+    case base([OverrideKey: Override])
     case operation(OverrideOperation)
   }
 
@@ -37,7 +37,7 @@ extension HistoryLine {
     var members: [(key: String, value: JSONValue)]
     switch content {
     case .base(let overrides):
-      members = [("base", JSONValue(overrides) { $1.storedJSON })]
+      members = [("base", JSONValue(overrides) { $1.storedMembers })]
     case .operation(let operation): members = operation.members
     }
     if let commit {
@@ -67,13 +67,11 @@ extension OverrideOperation {
     if let preset { members.append(("preset", .string(preset))) }
     members.append(("kind", .string(kind.name.rawValue)))
     if let reverted = kind.reverted { members.append(("of", .string(reverted))) }
-    let changes = changes.map { change in
-      let sides: [(key: String, value: JSONValue)] = [
-        ("from", change.from?.storedJSON ?? .null), ("to", change.to?.storedJSON ?? .null),
-      ]
-      return (key: change.feature.rawValue, value: JSONValue.object(sides))
+    let changes = Dictionary(changes.map { ($0.key, $0) }) { $1 }
+    let sides = JSONValue(changes) { _, change in
+      [("from", change.from?.storedJSON ?? .null), ("to", change.to?.storedJSON ?? .null)]
     }
-    return members + [("changes", .object(changes))]
+    return members + [("changes", sides)]
   }
 }
 
@@ -157,21 +155,21 @@ extension OverrideOperation {
       preset: try fields.optionalText("preset")
     )
     let kind = try Kind(try fields.choice("kind", of: Kind.Name.self), fields)
-    var changes: [Change] = []
-    for member in try fields.optionalMembers("changes") ?? [] {
-      do throws(DocumentError) {
-        let sides = try FieldReader(member.node)
-        changes.append(
-          Change(
-            feature: Feature.Name(rawValue: member.key),
-            from: try sides.optional("from", read: Override.init),
-            to: try sides.optional("to", read: Override.init)
-          )
-        )
-      } catch {
-        throw error.inside("changes.\(member.key)")
-      }
+    let sides =
+      try fields.contains("changes") ? fields.scopedValues("changes", of: Self.sides) : [:]
+    let changes = sides.sorted { $0.key < $1.key }.map { key, sides in
+      Change(key, from: sides.from, to: sides.to)
     }
     self.init(id: id, signature, kind, changes)
+  }
+
+  private static func sides(
+    _ node: Node
+  ) throws(DocumentError) -> (from: Override?, to: Override?) {
+    let fields = try FieldReader(node)
+    return (
+      try fields.optional("from", read: Override.init),
+      try fields.optional("to", read: Override.init)
+    )
   }
 }

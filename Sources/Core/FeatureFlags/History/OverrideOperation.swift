@@ -8,7 +8,7 @@ package struct OverrideOperation: Hashable, Sendable, Identifiable {
   /// The time, the author, the program and the preset of the operation.
   package let signature: Signature
   package let kind: Kind
-  /// The changed overrides, sorted by feature name.
+  /// The changed overrides, sorted by their keys.
   package let changes: [Change]
   /// Whether ``Change/from`` of each change is the override that the author of the operation has seen.
   ///
@@ -60,14 +60,16 @@ package struct OverrideOperation: Hashable, Sendable, Identifiable {
   }
 
   package struct Change: Hashable, Sendable {
-    package let feature: Feature.Name
+    package let key: OverrideKey
     /// The override before the change; `nil` for none, and in an operation that is not based.
     package let from: Override?
     /// The override after the change; `nil` for none.
     package let to: Override?
 
-    package init(feature: Feature.Name, from: Override?, to: Override?) {
-      self.feature = feature
+    package var feature: Feature.Name { key.feature }
+
+    package init(_ key: OverrideKey, from: Override?, to: Override?) {
+      self.key = key
       self.from = from
       self.to = to
     }
@@ -90,19 +92,19 @@ package struct OverrideOperation: Hashable, Sendable, Identifiable {
   /// Creates an operation that is to be committed.
   ///
   /// - Parameters:
-  ///   - overrides: The new override of each feature; `nil` resets the feature.
+  ///   - overrides: The new overrides; `nil` resets an override.
   ///   - signature: The time, the author, the program and the preset of the operation.
   ///   - kind: The kind of the operation.
-  ///   - bases: The override of each feature that the author has seen; with `nil`, the operation is not
+  ///   - bases: The overrides that the author has seen; with `nil`, the operation is not
   ///     based, and applies whatever the current overrides are.
   package init(
-    _ overrides: [Feature.Name: Override?],
+    _ overrides: [OverrideKey: Override?],
     _ signature: Signature,
     _ kind: Kind = .change,
-    bases: [Feature.Name: Override?]? = nil
+    bases: [OverrideKey: Override?]? = nil
   ) {
-    let changes = overrides.sorted { $0.key.rawValue < $1.key.rawValue }.map { name, override in
-      Change(feature: name, from: bases?[name].flatMap(\.self), to: override)
+    let changes = overrides.sorted { $0.key < $1.key }.map { key, override in
+      Change(key, from: bases?[key].flatMap(\.self), to: override)
     }
     self.init(id: Self.newID(), signature, kind, changes, isBased: bases != nil)
   }
@@ -111,8 +113,11 @@ package struct OverrideOperation: Hashable, Sendable, Identifiable {
     OverrideOperation(id: id, signature, kind, changes, isBased: isBased)
   }
 
-  /// Returns the change of a feature; `nil` for a feature that the operation does not change.
-  package func change(of name: Feature.Name) -> Change? { changes.first { $0.feature == name } }
+  /// Returns the change of an override; `nil` for an override that the operation does not change.
+  package func change(of key: OverrideKey) -> Change? { changes.first { $0.key == key } }
+
+  /// Returns the changes of a feature; none for a feature that the operation does not change.
+  package func changes(of name: Feature.Name) -> [Change] { changes.filter { $0.feature == name } }
 
   /// The time of the operation, in whole seconds in the history.
   package var date: Date { signature.date }

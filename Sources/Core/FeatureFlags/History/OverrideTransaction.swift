@@ -3,23 +3,23 @@ import struct FoundationEssentials.Date
 /// Applies operations to stored overrides, and records them for the history.
 package struct OverrideTransaction {
   /// The overrides after all recorded operations.
-  package private(set) var overrides: [Feature.Name: Override]
+  package private(set) var overrides: [OverrideKey: Override]
   /// The recorded operations; an operation that changes nothing is not recorded, except an undo, a redo
   /// or a deletion of features.
   package private(set) var operations: [OverrideOperation] = []
-  /// The features that reversals did not change, because their overrides have expired.
-  private var expired: [Feature.Name] = []
+  /// The keys of the overrides that reversals did not change, because they have expired.
+  private var expired: [OverrideKey] = []
 
   /// Begins a transaction on the given stored overrides.
-  package init(_ overrides: [Feature.Name: Override]) {
+  package init(_ overrides: [OverrideKey: Override]) {
     self.overrides = overrides
   }
 
   /// Removes the overrides that have expired at the given time.
   mutating func removeExpired(at now: Date) {
-    var changes: [Feature.Name: Override?] = [:]
-    for (name, override) in overrides where override.isExpired(at: now) {
-      changes.updateValue(nil, forKey: name)
+    var changes: [OverrideKey: Override?] = [:]
+    for (key, override) in overrides where override.isExpired(at: now) {
+      changes.updateValue(nil, forKey: key)
     }
     record(.expiry, changes, OverrideOperation.Signature(date: now))
   }
@@ -28,7 +28,7 @@ package struct OverrideTransaction {
   package mutating func apply(_ operation: OverrideOperation) {
     record(
       operation.kind,
-      operation.changes.map { ($0.feature, $0.to) },
+      operation.changes.map { ($0.key, $0.to) },
       operation.signature,
       id: operation.id
     )
@@ -36,7 +36,7 @@ package struct OverrideTransaction {
 
   /// Replaces all overrides, for example by a copy that the caller has modified.
   mutating func replace(
-    with changed: [Feature.Name: Override],
+    with changed: [OverrideKey: Override],
     _ signature: OverrideOperation.Signature,
     _ kind: OverrideOperation.Kind = .change
   ) {
@@ -45,18 +45,18 @@ package struct OverrideTransaction {
 
   /// Records an operation for the difference from the given former overrides, because the file was edited by
   /// hand.
-  mutating func recordEdit(since former: [Feature.Name: Override], at now: Date) {
+  mutating func recordEdit(since former: [OverrideKey: Override], at now: Date) {
     let changes = Self.changes(from: former, to: overrides)
     overrides = former
     record(.edit, changes, OverrideOperation.Signature(date: now))
   }
 
   private static func changes(
-    from former: [Feature.Name: Override],
-    to current: [Feature.Name: Override]
-  ) -> [Feature.Name: Override?] {
-    let names = Set(former.keys).union(current.keys).filter { former[$0] != current[$0] }
-    return Dictionary(uniqueKeysWithValues: names.map { ($0, current[$0]) })
+    from former: [OverrideKey: Override],
+    to current: [OverrideKey: Override]
+  ) -> [OverrideKey: Override?] {
+    let keys = Set(former.keys).union(current.keys).filter { former[$0] != current[$0] }
+    return Dictionary(uniqueKeysWithValues: keys.map { ($0, current[$0]) })
   }
 
   /// Reverts an operation: undo restores the overrides from before the operation, redo the overrides from
@@ -79,25 +79,25 @@ package struct OverrideTransaction {
 
   private mutating func record(
     _ kind: OverrideOperation.Kind,
-    _ changes: [Feature.Name: Override?],
+    _ changes: [OverrideKey: Override?],
     _ signature: OverrideOperation.Signature
   ) {
-    let sorted = changes.sorted { $0.key.rawValue < $1.key.rawValue }
+    let sorted = changes.sorted { $0.key < $1.key }
     record(kind, sorted.map { ($0.key, $0.value) }, signature, id: OverrideOperation.newID())
   }
 
   private mutating func record(
     _ kind: OverrideOperation.Kind,
-    _ changes: [(Feature.Name, Override?)],
+    _ changes: [(OverrideKey, Override?)],
     _ signature: OverrideOperation.Signature,
     id: String
   ) {
     var recorded: [OverrideOperation.Change] = []
-    for (name, to) in changes {
-      let from = overrides[name]
-      overrides[name] = to
+    for (key, to) in changes {
+      let from = overrides[key]
+      overrides[key] = to
       if from != to || kind == .delete {
-        recorded.append(OverrideOperation.Change(feature: name, from: from, to: to))
+        recorded.append(OverrideOperation.Change(key, from: from, to: to))
       }
     }
     // An undo or redo that changes nothing is recorded too, because the search for the next reversal

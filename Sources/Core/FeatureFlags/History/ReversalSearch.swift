@@ -38,8 +38,8 @@ package struct ReversalSearch {
   private var passed: Set<String> = []
   /// The identifier of the operation to revert, which a visited newer operation names; `nil` if none does.
   private var target: String?
-  /// The features that the last reversal of the target has changed; `nil` if it was never reverted.
-  private var features: Set<Feature.Name>?
+  /// The keys that the last reversal of the target has changed; `nil` if it was never reverted.
+  private var keys: Set<OverrideKey>?
 
   package init(_ direction: History.Direction) {
     self.direction = direction
@@ -71,7 +71,7 @@ package struct ReversalSearch {
   /// Visits the next older operation, and returns whether it is the operation to revert.
   package mutating func visit(_ operation: OverrideOperation) -> Finding {
     if let target {
-      return operation.id == target ? .found(operation.limited(to: features)) : .unknown
+      return operation.id == target ? .found(operation.limited(to: keys)) : .unknown
     }
     switch direction {
     case .undo: return visitForUndo(operation)
@@ -85,7 +85,7 @@ package struct ReversalSearch {
       return passed.contains(operation.id) ? .unknown : .found(operation)
     case .undo(let id): passed.insert(id)
     case .redo(let id):
-      if !passed.contains(id) { (target, features) = (id, operation.changedFeatures) }
+      if !passed.contains(id) { (target, keys) = (id, operation.changedKeys) }
     case .bisection, .expiry: break
     }
     return .unknown
@@ -96,8 +96,8 @@ package struct ReversalSearch {
     switch operation.kind {
     case .change, .delete, .edit: return .nothing
     case .undo(let id):
-      let changed = operation.changedFeatures
-      if passed.remove(id) == nil, !changed.isEmpty { (target, features) = (id, changed) }
+      let changed = operation.changedKeys
+      if passed.remove(id) == nil, !changed.isEmpty { (target, keys) = (id, changed) }
     case .redo(let id): passed.insert(id)
     case .bisection, .expiry: break
     }
@@ -106,12 +106,12 @@ package struct ReversalSearch {
 }
 
 extension OverrideOperation {
-  fileprivate var changedFeatures: Set<Feature.Name> {
-    Set(changes.filter { $0.from != $0.to }.map(\.feature))
+  fileprivate var changedKeys: Set<OverrideKey> {
+    Set(changes.filter { $0.from != $0.to }.map(\.key))
   }
 
-  /// Returns the operation with only the changes of the given features; `nil` keeps all changes.
-  fileprivate func limited(to features: Set<Feature.Name>?) -> OverrideOperation {
-    features.map { features in with(changes.filter { features.contains($0.feature) }) } ?? self
+  /// Returns the operation with only the changes of the given keys; `nil` keeps all changes.
+  fileprivate func limited(to keys: Set<OverrideKey>?) -> OverrideOperation {
+    keys.map { keys in with(changes.filter { keys.contains($0.key) }) } ?? self
   }
 }

@@ -47,7 +47,7 @@ struct HistoryFile: Sendable {
     var offset: Int
     /// The overrides that result from the history, if the overrides file was edited since; `nil` if they
     /// equal the file.
-    var edited: [Feature.Name: Override]?
+    var edited: [OverrideKey: Override]?
   }
 
   /// Finds the end of the history, and compares it with the overrides file.
@@ -142,7 +142,7 @@ struct HistoryFile: Sendable {
   func append(
     _ operations: [OverrideOperation],
     after end: End?,
-    base: [Feature.Name: Override],
+    base: [OverrideKey: Override],
     _ commit: HistoryLine.Commit
   ) throws(WorkspaceError) {
     var bytes: [UInt8] = []
@@ -202,7 +202,7 @@ extension HistoryFile {
     /// - Throws: `unreadable`, `unusable`, or `malformed` with the line of the first problem.
     init(_ path: String, committedAt current: OverrideRevision?) throws(WorkspaceError) {
       let bytes = try WorkspaceFile(path).read(limit: HistoryFile.sizeLimit) ?? []
-      var base: [Feature.Name: Override] = [:]
+      var base: [OverrideKey: Override] = [:]
       var operations: [OverrideOperation] = []
       var committed = (before: (end: 0, count: 0), after: (end: 0, count: 0))
       var commit: HistoryLine.Commit?

@@ -95,12 +95,12 @@ package struct StoredOverrides: Hashable, Sendable {
   /// The revision that identifies the version of the overrides.
   package let revision: OverrideRevision
   /// The overrides by feature name, including expired ones.
-  package let overrides: [Feature.Name: Override]
+  package let overrides: [OverrideKey: Override]
 
   /// The overrides of a storage, or the error of reading them.
   package typealias Reading = Result<StoredOverrides, WorkspaceError>
 
-  package init(revision: OverrideRevision, overrides: [Feature.Name: Override]) {
+  package init(revision: OverrideRevision, overrides: [OverrideKey: Override]) {
     self.revision = revision
     self.overrides = overrides
   }

@@ -82,7 +82,7 @@ extension Workspace {
   /// Returns the stored overrides by feature name; empty if there is no file.
   ///
   /// - Throws: `unreadable`, or `malformed` with the line of the first problem.
-  public func overrides() throws(WorkspaceError) -> [Feature.Name: Override] {
+  public func overrides() throws(WorkspaceError) -> [OverrideKey: Override] {
     try overrideStorage.readNow().overrides
   }
 
@@ -93,8 +93,8 @@ extension Workspace {
   ///   is unchanged.
   @discardableResult
   public func updateOverrides(
-    _ change: (inout [Feature.Name: Override]) -> Void
-  ) throws(WorkspaceError) -> [Feature.Name: Override] {
+    _ change: (inout [OverrideKey: Override]) -> Void
+  ) throws(WorkspaceError) -> [OverrideKey: Override] {
     try updateOverrides(.change, change)
   }
 
@@ -102,8 +102,8 @@ extension Workspace {
   @discardableResult
   package func updateOverrides(
     _ kind: OverrideOperation.Kind,
-    _ change: (inout [Feature.Name: Override]) -> Void
-  ) throws(WorkspaceError) -> [Feature.Name: Override] {
+    _ change: (inout [OverrideKey: Override]) -> Void
+  ) throws(WorkspaceError) -> [OverrideKey: Override] {
     let signature = OverrideOperation.Signature(date: Date())
     return try overrideStorage.commitNow(at: signature.date) { transaction in
       var overrides = transaction.overrides

@@ -81,15 +81,40 @@ extension FlagStore {
     }
     guard let (stored, evaluator, origin) = found else { return nil }
     var feature = stored
+    feature.selectOverride(for: context)
     let drawing = isCall ? evaluator.evaluator(drawing: draw, onClock: nil) : nil
     feature.allocate(by: (drawing ?? evaluator).allocator(for: context, count: 1))
     return (feature, origin)
   }
 
+  /// Returns one feature as the users of a scope get it: with the override of the scope, or else the one for
+  /// everyone; `nil` if the configuration has no feature with the name.
+  ///
+  /// The other parts of the user are those of the default user.
+  package func view(of name: Feature.Name, for scope: OverrideScope) -> Feature? {
+    let found = state.withLock { state -> (Feature, any FlagEvaluator, EvaluationContext)? in
+      guard let feature = state.feature(named: name) else { return nil }
+      return (feature, state.evaluator, state.context)
+    }
+    guard let (stored, evaluator, context) = found else { return nil }
+    guard scope != .everyone || stored.hasScopedOverrides else { return stored }
+    let user = scope.user(from: context)
+    var feature = stored
+    if user.targetingKey != context.targetingKey, feature.definition.usesAssignment {
+      feature.assignment = feature.definition.assignment
+    }
+    feature.selectOverride(of: scope)
+    feature.allocate(by: evaluator.allocator(for: user, count: 1))
+    return feature
+  }
+
+  /// Whether the contexts of the flag system have kinds, such as `org`.
+  package var hasContextKinds: Bool { state.withLock { $0.evaluator.hasContextKinds } }
+
   /// Returns the reasons why apps may not get the result that the override of a feature forces.
   package func caveats(of feature: Feature) -> [String] {
     let (evaluator, context) = state.withLock { ($0.evaluator, $0.context) }
-    return evaluator.caveats(of: feature, in: context)
+    return evaluator.caveats(of: feature, in: feature.overrideScope.user(from: context))
   }
 
   /// Returns all features as the given user gets them, in the order of the configuration, with the
@@ -130,7 +155,10 @@ extension FlagStore {
     }
     var features = stored
     let allocator = convert(evaluator).allocator(for: context, count: features.count)
-    for index in features.indices { features[index].allocate(by: allocator) }
+    for index in features.indices {
+      features[index].selectOverride(for: context)
+      features[index].allocate(by: allocator)
+    }
     return (features, origin)
   }
 }

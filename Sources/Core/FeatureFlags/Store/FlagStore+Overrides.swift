@@ -41,7 +41,7 @@ extension FlagStore {
     try applyAndWait(.set(choices, for: names, isSaved: isSaved))
   }
 
-  /// Clears the overrides of features, and blocks the calling thread until the reset is saved.
+  /// Clears all overrides of features, and blocks the calling thread until the reset is saved.
   ///
   /// - Throws: `unknownFeature`, in which case nothing is changed; `notSaved`, in which case the reset
   ///   applies until the program exits or a retry saves it.
@@ -153,7 +153,7 @@ extension FlagStore {
   private func activate(_ change: OverrideRequest) throws(FlagStoreError) {
     let signature = signature()
     switch change {
-    case .set(let choices, let names, let isSaved, let lifetime, let note):
+    case .set(let choices, let names, let scope, let isSaved, let lifetime, let note):
       let stamp = LocalOverride.Stamp(
         date: signature.date,
         author: author,
@@ -161,27 +161,27 @@ extension FlagStore {
         session: session,
         note: note
       )
-      try setNow(choices, for: names, isSaved: isSaved, stamp, signature)
+      try setNow(choices, for: names, scope, isSaved: isSaved, stamp, signature)
     case .assign(let overrides, let preset):
       var signature = signature
       signature.preset = preset
       assign(overrides, signature, .change)
     case .bisect(let overrides): assign(overrides, signature, .bisection)
-    case .setLifetime(let lifetime, let names):
-      try edit(names, signature) {
+    case .setLifetime(let lifetime, let names, let scope):
+      try edit(names, scope, signature) {
         $0.setLifetime(lifetime.starting(at: signature.date), session: session)
         // Presets store the time from this date to the expiry as the duration of the override.
         $0.date = signature.date.inWholeSeconds
       }
-    case .setNote(let note, let names):
-      try edit(names, signature) { $0.setNote(note) }
-    case .reset(let names):
+    case .setNote(let note, let names, let scope):
+      try edit(names, scope, signature) { $0.setNote(note) }
+    case .reset(let names, let scope):
       try requireKnown(names)
-      state.withLock { reset(names, in: &$0, signature) }
-    case .resetAll: state.withLock { reset($0.overriddenNames, in: &$0, signature) }
+      state.withLock { reset($0.overrides.keys(of: names, scope), in: &$0, signature) }
+    case .resetAll: state.withLock { reset($0.overriddenKeys, in: &$0, signature) }
     case .endSession:
       state.withLock {
-        reset($0.overrides.names(ownedBy: session), in: &$0, signature, .expiry)
+        reset($0.overrides.keys(ownedBy: session), in: &$0, signature, .expiry)
       }
     case .delete(let names):
       try requireKnown(names)
@@ -201,7 +201,7 @@ extension FlagStore {
   }
 
   private func assign(
-    _ overrides: [Feature.Name: Override?],
+    _ overrides: [OverrideKey: Override?],
     _ signature: OverrideOperation.Signature,
     _ kind: OverrideOperation.Kind
   ) {
@@ -213,34 +213,37 @@ extension FlagStore {
     }
   }
 
-  /// Edits the persisted overrides of features; features without one are unchanged.
+  /// Edits the persisted overrides of features for one scope; features without one are unchanged.
   private func edit(
     _ names: [Feature.Name],
+    _ scope: OverrideScope,
     _ signature: OverrideOperation.Signature,
     _ edit: (inout Override) -> Void
   ) throws(FlagStoreError) {
     try requireKnown(names)
+    let keys = names.map { OverrideKey($0, for: scope) }
     state.withLock { state in
-      state.set(state.edited(names, at: signature.date, edit), saved(signature))
+      state.set(state.edited(keys, at: signature.date, edit), saved(signature))
     }
   }
 
   private func setNow(
     _ choices: [OverrideChoice],
     for names: [Feature.Name],
+    _ scope: OverrideScope,
     isSaved: Bool,
     _ stamp: LocalOverride.Stamp,
     _ signature: OverrideOperation.Signature
   ) throws(FlagStoreError) {
     for name in names { _ = try requiredFeature(named: name) }
     try state.withLock { state throws(FlagStoreError) in
-      var changed: [Feature.Name: LocalOverride] = [:]
+      var changed: [OverrideKey: LocalOverride] = [:]
       for name in names {
         guard let feature = state.feature(named: name) else {
           throw .unknownFeature(name, nearest: [])
         }
-        let local = state.local(of: feature, at: signature.date)
-        changed[name] = try mapError(
+        let local = state.local(of: feature, scope, at: signature.date)
+        changed[OverrideKey(name, for: scope)] = try mapError(
           local.after(choices, on: feature, isSaved: isSaved, stamp: stamp)
         ) { (error: OverrideError) in FlagStoreError.refused(name, error) }
       }
@@ -253,12 +256,12 @@ extension FlagStore {
   }
 
   private func reset(
-    _ names: some Sequence<Feature.Name>,
+    _ keys: some Sequence<OverrideKey>,
     in state: inout State,
     _ signature: OverrideOperation.Signature,
     _ kind: OverrideOperation.Kind = .change
   ) {
-    let resets = Dictionary(names.map { ($0, LocalOverride()) }) { $1 }
+    let resets = Dictionary(keys.map { ($0, LocalOverride()) }) { $1 }
     guard !resets.isEmpty else { return }
     state.set(resets, saved(signature), kind)
   }
@@ -278,33 +281,36 @@ public enum OverrideRequest: Hashable, Sendable {
   /// Applies the given changes, in their order, to the override of each feature; if a feature refuses a
   /// change, nothing is changed.
   ///
+  /// The overrides hold for the users of the scope `only`, by default for everyone.
+  ///
   /// With `isSaved: false` the overrides apply until the program exits. Without a lifetime, an existing
   /// override keeps its lifetime, and a new override applies until it is reset. Without a note, an
   /// existing override keeps its note; the note "" removes it.
   case set(
     [OverrideChoice],
     for: [Feature.Name],
+    only: OverrideScope = .everyone,
     isSaved: Bool = true,
     lifetime: Override.Lifetime? = nil,
     note: String? = nil
   )
-  /// Replaces the override of each feature by the given one, or clears it with `nil`.
+  /// Replaces overrides by the given ones, or clears them with `nil`.
   ///
   /// The overrides are not validated, so that any former state can be restored. Names without a
   /// feature are stored too: they apply when the configuration has the feature again. `preset` is the name
   /// of the preset that the change applies; `nil` for any other change.
-  case assign([Feature.Name: Override?], preset: String? = nil)
+  case assign([OverrideKey: Override?], preset: String? = nil)
   /// Replaces overrides like `assign`, for a bisection, so that undo skips the change.
-  case bisect([Feature.Name: Override?])
-  /// Replaces the lifetime of existing overrides; features without an override are unchanged.
-  case setLifetime(Override.Lifetime, for: [Feature.Name])
-  /// Replaces the note of existing overrides, "" removes it; features without an override are
-  /// unchanged.
-  case setNote(String, for: [Feature.Name])
+  case bisect([OverrideKey: Override?])
+  /// Replaces the lifetime of existing overrides of a scope; features without one are unchanged.
+  case setLifetime(Override.Lifetime, for: [Feature.Name], only: OverrideScope = .everyone)
+  /// Replaces the note of existing overrides of a scope, "" removes it; features without one are unchanged.
+  case setNote(String, for: [Feature.Name], only: OverrideScope = .everyone)
   /// Clears the overrides with the lifetime `session` that the process of the store owns.
   case endSession
-  /// Clears the overrides of features, including those that the configuration no longer has.
-  case reset([Feature.Name])
+  /// Clears the overrides of features for one scope, or for all scopes with `nil`, including those that the
+  /// configuration no longer has.
+  case reset([Feature.Name], only: OverrideScope? = nil)
   /// Clears the overrides of all features, including those that the configuration no longer has.
   case resetAll
   /// Removes features and their overrides until the next load; assignments remain.
@@ -315,7 +321,7 @@ extension OverrideRequest {
   /// Whether the change is persisted, instead of applying until the program exits.
   var isSaved: Bool {
     switch self {
-    case .set(_, _, let isSaved, _, _): isSaved
+    case .set(_, _, _, let isSaved, _, _): isSaved
     case .assign, .bisect, .setLifetime, .setNote, .reset, .resetAll, .endSession, .delete: true
     }
   }

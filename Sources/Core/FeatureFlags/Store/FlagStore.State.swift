@@ -29,7 +29,7 @@ extension FlagStore {
     /// orphans.
     private(set) var hasLoaded = false
     /// The overrides without a feature, as they were last published.
-    private(set) var publishedOrphans: [Feature.Name: Override] = [:]
+    private(set) var publishedOrphans: [OverrideKey: Override] = [:]
     private var revision = 0
     /// Publishes each change while the lock of the store is held, so that observers must be fast and
     /// must not use the store (deadlock).
@@ -54,17 +54,17 @@ extension FlagStore {
       position(of: name).map { features[$0] }
     }
 
-    func isOverridden(_ name: Feature.Name) -> Bool { overrides.active(name) != nil }
+    func isOverridden(_ name: Feature.Name) -> Bool { !overrides.keys(of: name).isEmpty }
 
     /// The overrides of features that the configuration does not have.
     ///
     /// The overrides have no effect until the configuration has their features again. Before a
     /// configuration is loaded there are no orphans.
-    var orphans: [Feature.Name: Override] {
+    var orphans: [OverrideKey: Override] {
       guard hasLoaded else { return [:] }
-      var orphans: [Feature.Name: Override] = [:]
-      for name in overrides.localNames where position(of: name) == nil {
-        orphans[name] = overrides.local(name).active
+      var orphans: [OverrideKey: Override] = [:]
+      for key in overrides.localKeys where position(of: key.feature) == nil {
+        orphans[key] = overrides.local(key).active
       }
       return orphans
     }
@@ -72,32 +72,33 @@ extension FlagStore {
     /// The names of the features whose overrides could not be saved yet.
     var unsavedNames: Set<Feature.Name> { overrides.failedNames }
 
-    var overriddenNames: Set<Feature.Name> { overrides.localNames.filter { isOverridden($0) } }
+    var overriddenKeys: Set<OverrideKey> {
+      overrides.localKeys.filter { overrides.active($0) != nil }
+    }
 
-    /// Returns the persisted override and the session override of a feature, with the values of
+    /// Returns the persisted override and the session override of a feature and a scope, with the values of
     /// variables converted to their types; an expired persisted override is omitted.
-    func local(of feature: Feature, at now: Date) -> LocalOverride {
-      var local = overrides.local(feature.name)
+    func local(of feature: Feature, _ scope: OverrideScope, at now: Date) -> LocalOverride {
+      var local = overrides.local(OverrideKey(feature.name, for: scope))
       if local.persisted?.isExpired(at: now) == true { local.persisted = nil }
       local.persisted = local.persisted.map(feature.adapted)
       local.session = local.session.map(feature.adapted)
       return local
     }
 
-    /// Edits the persisted override of each feature, and returns the results; skips features whose override
-    /// is missing or has expired.
+    /// Edits persisted overrides, and returns the results; skips overrides that are missing or have expired.
     func edited(
-      _ names: [Feature.Name],
+      _ keys: [OverrideKey],
       at now: Date,
       _ edit: (inout Override) -> Void
-    ) -> [Feature.Name: LocalOverride] {
-      var changed: [Feature.Name: LocalOverride] = [:]
-      for name in names {
-        var local = overrides.local(name)
+    ) -> [OverrideKey: LocalOverride] {
+      var changed: [OverrideKey: LocalOverride] = [:]
+      for key in keys {
+        var local = overrides.local(key)
         guard var override = local.persisted, !override.isExpired(at: now) else { continue }
         edit(&override)
         local.persisted = override
-        changed[name] = local
+        changed[key] = local
       }
       return changed
     }
@@ -164,10 +165,8 @@ extension FlagStore {
     /// Passes the active overrides to the evaluator if features depend on others.
     mutating func forceDependencies() {
       guard !dependents.isEmpty else { return }
-      let overridden = overrides.names.compactMap { name in
-        feature(named: name).map { $0.overridden(by: overrides.active(name).map($0.adapted)) }
-      }
-      evaluator = evaluator.forcing(overridden.filter(\.isOverridden))
+      let overridden = overrides.names.compactMap { feature(named: $0).map(withOverrides) }
+      evaluator = evaluator.forcing(overridden.filter { !$0.overrides.isEmpty })
     }
 
     /// Forgets that a configuration was loaded, if all its features were deleted.
@@ -186,11 +185,26 @@ extension FlagStore {
       publishedOrphans = [:]
     }
 
-    /// Sets the override of a loaded feature, and applies the allocation of the default user.
+    /// Returns the feature with all its overrides, of which that of the default user is selected.
+    private func withOverrides(_ feature: Feature) -> Feature {
+      let everyone = overrides.active(feature.name).map(feature.adapted)
+      guard let scoped = overrides.scoped(feature.name) else {
+        return feature.overridden(by: everyone)
+      }
+      var all = scoped.mapValues(feature.adapted)
+      all[.everyone] = everyone
+      var feature = feature
+      feature.setOverrides(
+        FeatureOverrides(all, hasKinds: evaluator.hasContextKinds),
+        for: context
+      )
+      return feature
+    }
+
+    /// Sets the overrides of a loaded feature, and applies the allocation of the default user.
     private mutating func evaluate(_ position: Int, by allocator: FlagAllocator) {
       let loaded = features[position]
-      var feature = loaded
-      feature.override = overrides.active(loaded.name).map(loaded.adapted)
+      var feature = withOverrides(loaded)
       if loaded.definition.usesAssignment, loaded.assignment == nil {
         feature.assignment = assignments[loaded.name]
       }
@@ -222,10 +236,13 @@ extension FlagStore {
     ///   - signature: The signature of the operation that removes the overrides from a storage; `nil`
     ///     saves no operation.
     mutating func delete(_ names: Set<Feature.Name>, _ signature: OverrideOperation.Signature?) {
-      let bases = overrides.bases(of: names)
-      overrides.forget(names)
+      let keys = names.flatMap { name in
+        Set([OverrideKey(name)] + overrides.keys(of: name))
+      }
+      let bases = overrides.bases(of: keys)
+      overrides.forget(keys)
       if let signature {
-        let resets = Dictionary(uniqueKeysWithValues: names.map { ($0, LocalOverride()) })
+        let resets = Dictionary(uniqueKeysWithValues: keys.map { ($0, LocalOverride()) })
         overrides.set(resets, signature, .delete, bases: bases)
       }
       load(features.filter { !names.contains($0.name) }, evaluator: evaluator, origin: origin)
@@ -243,7 +260,7 @@ extension FlagStore {
     mutating func publish(
       _ kind: StoreChange.Kind,
       _ cause: StoreChange.Cause = .call,
-      orphans: [Feature.Name: Override]? = nil,
+      orphans: [OverrideKey: Override]? = nil,
       dependents: [Feature] = [],
       except observer: Int? = nil
     ) -> StoreChange {
@@ -276,11 +293,11 @@ extension FlagStore.State {
   /// Applies new overrides that the program made.
   ///
   /// - Parameters:
-  ///   - changed: The new overrides of the program, by feature name.
+  ///   - changed: The new overrides of the program.
   ///   - signature: The signature of the operation that is saved in a storage; `nil` saves no operation.
   ///   - kind: The kind of the operation.
   mutating func set(
-    _ changed: [Feature.Name: LocalOverride],
+    _ changed: [OverrideKey: LocalOverride],
     _ signature: OverrideOperation.Signature?,
     _ kind: OverrideOperation.Kind = .change
   ) {
@@ -289,7 +306,7 @@ extension FlagStore.State {
   }
 
   /// Applies new overrides that are lost when the program exits.
-  mutating func setSession(_ changed: [Feature.Name: LocalOverride]) {
+  mutating func setSession(_ changed: [OverrideKey: LocalOverride]) {
     overrides.setSession(changed)
     refresh(changed.keys)
   }
@@ -304,36 +321,35 @@ extension FlagStore.State {
   ///   - now: The current wall clock time.
   ///   - cause: The cause of all changes that `operations` did not make.
   mutating func replace(
-    _ layer: WritableKeyPath<OverrideLayers, [Feature.Name: Override]>,
-    with stored: [Feature.Name: Override],
+    _ layer: WritableKeyPath<OverrideLayers, [OverrideKey: Override]>,
+    with stored: [OverrideKey: Override],
     settling operations: [UnsavedOperation] = [],
     at now: Date,
     _ cause: StoreChange.Cause = .others
   ) {
     let before = overrides[keyPath: layer]
-    overrides[keyPath: layer] = before.unexpired(at: now)
+    overrides.replace(layer, with: before.unexpired(at: now))
     refresh(before.keys, .expiry)
     overrides.settle(operations)
-    overrides[keyPath: layer] = stored.unexpired(at: now)
+    overrides.replace(layer, with: stored.unexpired(at: now))
     // Changes by this program are not published again: they have been active since the call that
     // made them. A storage may have refused some of them: that is no change by another program.
-    let settled = Set(operations.flatMap { $0.operation.changes.map(\.feature) })
+    let settled = Set(operations.flatMap { $0.operation.changes.map(\.key) })
     refresh(settled)
     refresh(Set(before.keys).union(stored.keys).subtracting(settled), cause)
   }
 
   private mutating func refresh(
-    _ names: some Sequence<Feature.Name>,
+    _ keys: some Sequence<OverrideKey>,
     _ cause: StoreChange.Cause = .call
   ) {
     var changed: [Int] = []
-    let positions = names.map { position(of: $0) }
+    let positions = Set(keys.map { position(of: $0.feature) })
     for position in positions.compactMap(\.self).sorted() {
       let feature = features[position]
-      let name = feature.name
-      let override = overrides.active(name).map(feature.adapted)
-      guard feature.override != override else { continue }
-      features[position].override = override
+      let overridden = withOverrides(feature)
+      guard !overridden.hasEqualOverrides(to: feature) else { continue }
+      features[position] = overridden
       if features[position].needsAllocation(after: feature.override) {
         features[position].allocateForcedRules(
           by: evaluator.allocator(for: context, count: 1)
@@ -382,14 +398,14 @@ public struct LoadedFeatures: Sendable {
   /// The features with their overrides, in the order of the configuration.
   package let features: [Feature]
   /// The overrides of features that the configuration does not have.
-  package let orphans: [Feature.Name: Override]
+  package let orphans: [OverrideKey: Override]
   /// The default user, for whom the features were evaluated.
   package let context: EvaluationContext
 
   package init(
     revision: Int,
     features: [Feature],
-    orphans: [Feature.Name: Override],
+    orphans: [OverrideKey: Override],
     context: EvaluationContext
   ) {
     self.revision = revision

@@ -184,21 +184,20 @@ extension FlagStore {
   ///
   /// The overrides have no effect until the configuration has their features again. `reset` removes
   /// them.
-  public var orphanedOverrides: [Feature.Name: Override] {
+  public var orphanedOverrides: [OverrideKey: Override] {
     state.withLock { $0.publishedOrphans }
   }
 
   /// Reads the persisted overrides; empty without a storage.
   ///
   /// - Throws: The error of reading the storage.
-  package func storedOverrides() async throws(WorkspaceError) -> [Feature.Name: Override] {
+  package func storedOverrides() async throws(WorkspaceError) -> [OverrideKey: Override] {
     try await writer?.storage.read().overrides ?? [:]
   }
 
   /// The features of ``orphanedOverrides``, sorted by name, so that they can be listed and reset.
   package var orphans: [Feature] {
-    orphanedOverrides.sorted { $0.key.rawValue < $1.key.rawValue }
-      .map { Feature(removed: $0.key, override: $0.value) }
+    [Feature](removed: orphanedOverrides)
   }
 
   /// Returns the feature with the given name.
@@ -385,11 +384,11 @@ extension FlagStore {
     return copy
   }
 
-  /// All active overrides by feature name, including those of features that the configuration does
+  /// All active overrides, including those of features that the configuration does
   /// not have.
-  package var activeOverrides: [Feature.Name: Override] {
+  package var activeOverrides: [OverrideKey: Override] {
     state.withLock { state in
-      state.overriddenNames.reduce(into: [:]) { $0[$1] = state.overrides.active($1) }
+      state.overriddenKeys.reduce(into: [:]) { $0[$1] = state.overrides.active($1) }
     }
   }
 
@@ -397,19 +396,21 @@ extension FlagStore {
   package struct OverrideSnapshot {
     /// The features of the configuration with their active overrides, by name.
     package let features: [Feature.Name: Feature]
-    /// All active overrides by feature name, including those of features that the configuration does not
+    /// All active overrides, including those of features that the configuration does not
     /// have.
-    package let overrides: [Feature.Name: Override]
+    package let overrides: [OverrideKey: Override]
     package let evaluator: any FlagEvaluator
     package let context: EvaluationContext
   }
 
-  /// Returns the snapshot for overrides of the named features, and of all features with an override.
+  /// Returns the snapshot for overrides of the named features, and of all features with overrides.
   package func overrideSnapshot(_ names: Set<Feature.Name>) -> OverrideSnapshot {
     state.withLock { state in
-      let overridden = state.overriddenNames
+      let overridden = state.overriddenKeys
       return OverrideSnapshot(
-        features: names.union(overridden).reduce(into: [:]) { $0[$1] = state.feature(named: $1) },
+        features: names.union(overridden.map(\.feature)).reduce(into: [:]) {
+          $0[$1] = state.feature(named: $1)
+        },
         overrides: overridden.reduce(into: [:]) { $0[$1] = state.overrides.active($1) },
         evaluator: state.evaluator,
         context: state.context
@@ -423,7 +424,7 @@ extension FlagStore {
   /// change those later.
   ///
   /// - Parameter overrides: The override of each feature; an empty one resets the feature.
-  package func applyUntilExit(_ overrides: [Feature.Name: Override]) {
+  package func applyUntilExit(_ overrides: [OverrideKey: Override]) {
     let session = overrides.mapValues { override in
       var override = override
       override.setLifetime(.session, session: nil)

@@ -13,13 +13,13 @@ public struct StoreChange: Sendable {
   /// The features after a load; `nil` for a change of overrides.
   package var loaded: LoadedFeatures?
   /// The overrides of features that the configuration does not have; `nil` if they are unchanged.
-  package var orphans: [Feature.Name: Override]?
+  package var orphans: [OverrideKey: Override]?
 
   package init(
     revision: Int,
     kind: Kind,
     cause: Cause,
-    orphans: [Feature.Name: Override]? = nil,
+    orphans: [OverrideKey: Override]? = nil,
     dependents: [Feature] = []
   ) {
     self.revision = revision

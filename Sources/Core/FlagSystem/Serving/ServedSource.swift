@@ -8,15 +8,12 @@ package struct ServedSource: Sendable {
   /// Returns the version of the features and overrides; call it before ``state``, so that the version is
   /// never newer than the features.
   package let version: @Sendable () -> ServedVersion
-  /// The only user to whom overrides apply in documents; `nil` for every user.
-  package let user: String?
 
   package init(
     state: @escaping @Sendable () -> ServedState,
-    version: @escaping @Sendable () -> ServedVersion,
-    user: String?
+    version: @escaping @Sendable () -> ServedVersion
   ) {
-    (self.state, self.version, self.user) = (state, version, user)
+    (self.state, self.version) = (state, version)
   }
 }
 

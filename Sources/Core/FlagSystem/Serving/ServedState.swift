@@ -1,10 +1,10 @@
 package import Documents
 package import FeatureFlags
-package import Targeting
+import Targeting
 
 /// The state of a session from which the documents for clients are generated.
 package struct ServedState: Sendable {
-  /// The features with their overrides, evaluated for ``context``.
+  /// The features with their overrides for everyone, evaluated for ``context``.
   package let features: [Feature]
   /// The evaluator of the features, which can also evaluate them for other users.
   package let evaluator: any FlagEvaluator
@@ -23,20 +23,16 @@ package struct ServedState: Sendable {
     kinds: [DocumentKind] = []
   ) {
     self.kinds = kinds
-    self.features = features
+    // The override for single users that holds for the default user must not be forced for all users.
+    self.features = features.map { feature in
+      guard feature.hasScopedOverrides else { return feature }
+      var feature = feature
+      feature.selectOverride(of: .everyone)
+      return feature
+    }
     self.evaluator = evaluator
     self.context = context
     self.document = document
-  }
-}
-
-extension ServedState {
-  /// The effects of the overrides on flags whose variants have values, by the key of the flag.
-  package var forcedResults: [Feature.Name: ForcedResult] {
-    let pairs = features.compactMap { feature in
-      feature.isRemoved ? nil : ForcedResult(feature).map { (feature.name, $0) }
-    }
-    return Dictionary(pairs) { first, _ in first }
   }
 }
 
@@ -109,6 +105,7 @@ extension ServedState {
     let allocator = evaluator.allocator(for: context, count: features.count)
     return features.map { feature in
       var feature = feature
+      feature.selectOverride(for: context)
       feature.allocate(by: allocator)
       return feature
     }

@@ -138,9 +138,8 @@ package struct SystemDocument: Sendable {
   package let type: String
   /// Headers of the response, in addition to those for caching.
   package let headers: HTTPHeaders
-  /// Whether the overrides apply to the user in the settings of the server, instead of the user in the
-  /// request.
-  package let hasUserOfSettings: Bool
+  /// Whether the document depends on the user in the request.
+  package let isForUser: Bool
   /// Returns the reason why a path has no document; `nil` if it has one.
   package let defect: @Sendable (_ rest: String) -> String?
   /// Generates the document for the user with a targeting key; `nil` for the default user.
@@ -151,14 +150,14 @@ package struct SystemDocument: Sendable {
     _ name: String,
     type: String = "application/json",
     headers: HTTPHeaders = [:],
-    hasUserOfSettings: Bool = true,
+    isForUser: Bool = false,
     defect: @escaping @Sendable (_ rest: String) -> String? = { _ in nil },
     bytes:
       @escaping @Sendable (_ state: ServedState, _ user: String?) throws(ServedDocumentError) ->
       [UInt8]
   ) {
     (self.name, self.type, self.headers) = (name, type, headers)
-    (self.hasUserOfSettings, self.defect, self.bytes) = (hasUserOfSettings, defect, bytes)
+    (self.isForUser, self.defect, self.bytes) = (isForUser, defect, bytes)
   }
 }
 

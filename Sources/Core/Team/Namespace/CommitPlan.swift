@@ -5,7 +5,7 @@ import Workbench
 import struct FoundationEssentials.Date
 
 /// A part of an operation that fits into one transaction; an operation is one change of any number of
-/// features.
+/// overrides.
 struct OperationPart: Sendable {
   let operation: OverrideOperation
   let changes: [OverrideOperation.Change]
@@ -61,15 +61,15 @@ struct CommitRules: Sendable {
 struct CommitPlan: Sendable {
   /// The operation to be recorded in the history; `nil` if the part would change nothing.
   let recorded: OverrideOperation?
-  /// The features with a conflict, which the commit does not change: somebody else has changed them in
+  /// The overrides with a conflict, which the commit does not change: somebody else has changed them in
   /// the meantime, or has locked them.
-  let contested: [Feature.Name]
-  /// The expected revision of each changed feature; the transaction fails if the feature has a later
+  let contested: [OverrideKey]
+  /// The expected revision of each changed override; the transaction fails if the override has a later
   /// revision.
-  let revisions: [Feature.Name: Int64]
-  /// The features with session overrides of other programs; the changed overrides keep the leases of
+  let revisions: [OverrideKey: Int64]
+  /// The session overrides of other programs; the changed overrides keep the leases of
   /// their programs.
-  let othersSessionOverrides: Set<Feature.Name>
+  let othersSessionOverrides: Set<OverrideKey>
   /// The revision up to which the locks are known: the transaction fails if a lock has changed later;
   /// `nil` if locks are ignored.
   private let lockRevision: Int64?
@@ -90,47 +90,47 @@ struct CommitPlan: Sendable {
     _ part: OperationPart,
     _ content: TeamContent,
     _ rules: CommitRules,
-    own: [Feature.Name: Override],
+    own: [OverrideKey: Override],
     at now: Date
   ) {
     func valid(_ override: Override?) -> Override? {
       override.flatMap { $0.isExpired(at: now) ? nil : TeamOverride.normalized($0) }
     }
-    var former: [Feature.Name: Override] = [:]
+    var former: [OverrideKey: Override] = [:]
     var goals: [OverrideOperation.Change] = []
-    var contested: [Feature.Name] = []
+    var contested: [OverrideKey] = []
     let operation = part.operation
     for change in part.changes {
-      let (name, goal) = (change.feature, valid(change.to))
-      let found = content.overrides[name]
+      let (key, goal) = (change.key, valid(change.to))
+      let found = content.overrides[key]
       if rules.isChanged(valid(found), since: valid(change.from), in: operation)
-        || rules.refuses(operation, content.locks[name], at: now)
+        || rules.refuses(operation, content.locks[key], at: now)
       {
         // Reports no conflict, and does not repeat the change, if somebody else has made the same
         // change.
-        if !Self.haveSameEffect(goal, valid(found)) { contested.append(name) }
+        if !Self.haveSameEffect(goal, valid(found)) { contested.append(key) }
         continue
       }
-      former[name] = found
-      goals.append(OverrideOperation.Change(feature: name, from: found, to: goal))
+      former[key] = found
+      goals.append(OverrideOperation.Change(key, from: found, to: goal))
     }
     var step = OverrideTransaction(former)
     step.apply(operation.with(goals))
     // Also records an undo or redo that changes nothing, unless all of its changes are conflicts.
     recorded = contested.isEmpty || !goals.isEmpty ? step.operations.first : nil
     self.contested = contested
-    revisions = goals.reduce(into: [:]) { $0[$1.feature] = content.modRevision(of: $1.feature) }
+    revisions = goals.reduce(into: [:]) { $0[$1.key] = content.modRevision(of: $1.key) }
     othersSessionOverrides = Set(
-      goals.map(\.feature).filter { former[$0]?.lifetime == .session && own[$0] == nil }
+      goals.map(\.key).filter { former[$0]?.lifetime == .session && own[$0] == nil }
     )
     lockRevision = rules.isForcing ? nil : content.lockRevision
     self.part = part
   }
 
-  /// Returns the contested features, except those that an earlier attempt with a lost response has
+  /// Returns the contested overrides, except those that an earlier attempt with a lost response has
   /// changed.
-  func contested(besides earlier: OverrideOperation) -> [Feature.Name] {
-    let committed = Set(earlier.changes.map(\.feature))
+  func contested(besides earlier: OverrideOperation) -> [OverrideKey] {
+    let committed = Set(earlier.changes.map(\.key))
     return contested.filter { !committed.contains($0) }
   }
 
@@ -149,7 +149,7 @@ struct CommitPlan: Sendable {
 
   /// Returns whether a changed session override keeps the lease of the other program that has set it.
   private func keepsLease(_ change: OverrideOperation.Change) -> Bool {
-    change.to?.lifetime == .session && othersSessionOverrides.contains(change.feature)
+    change.to?.lifetime == .session && othersSessionOverrides.contains(change.key)
   }
 
   /// Returns the transaction that makes the changes, and records the operation.
@@ -163,8 +163,8 @@ struct CommitPlan: Sendable {
     leases: [Override.Lifetime: Int64]
   ) -> EtcdTransaction {
     var transaction = EtcdTransaction()
-    for (name, revision) in revisions {
-      let key = layout.bytes(of: .override(name))
+    for (override, revision) in revisions {
+      let key = layout.bytes(of: .override(override))
       transaction.require(key, unchangedSince: revision)
       transaction.readOtherwise(EtcdRange(key: key))
     }
@@ -174,7 +174,7 @@ struct CommitPlan: Sendable {
     }
     guard let recorded else { return transaction }
     for change in recorded.changes {
-      let key = layout.bytes(of: .override(change.feature))
+      let key = layout.bytes(of: .override(change.key))
       if let override = change.to {
         let lease = keepsLease(change) ? nil : leases[override.lifetime] ?? 0
         transaction.put(key, TeamOverride.write(override), lease: lease)

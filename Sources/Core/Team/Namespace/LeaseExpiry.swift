@@ -5,7 +5,7 @@ import struct FoundationEssentials.Date
 /// The overrides that etcd has deleted at one revision because their lease has ended.
 struct LeaseExpiry: Sendable {
   let revision: Int64
-  /// The changes, sorted by feature.
+  /// The changes, sorted by their keys.
   let changes: [OverrideOperation.Change]
 
   /// Returns the operations that record the expiry in the history.
@@ -44,8 +44,8 @@ extension TeamContent {
     var changes: [Int64: [OverrideOperation.Change]] = [:]
     for event in deletions {
       let revision = event.item.modRevision
-      guard case .override(let name)? = layout.key(event.item.key),
-        let override = overrides[name], modRevision(of: name) < revision
+      guard case .override(let key)? = layout.key(event.item.key),
+        let override = overrides[key], modRevision(of: key) < revision
       else { continue }
       let isEnd =
         switch override.lifetime {
@@ -55,13 +55,13 @@ extension TeamContent {
         }
       guard isEnd else { continue }
       changes[revision, default: []].append(
-        OverrideOperation.Change(feature: name, from: override, to: nil)
+        OverrideOperation.Change(key, from: override, to: nil)
       )
     }
     return changes.sorted { $0.key < $1.key }.map { revision, changes in
       LeaseExpiry(
         revision: revision,
-        changes: changes.sorted { $0.feature.rawValue < $1.feature.rawValue }
+        changes: changes.sorted { $0.key < $1.key }
       )
     }
   }

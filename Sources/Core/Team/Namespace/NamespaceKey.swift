@@ -5,9 +5,9 @@ import Networking
 ///
 /// All keys of a namespace begin with `/halyard/v1/NAMESPACE/`.
 package enum NamespaceKey: Hashable, Sendable {
-  case override(Feature.Name)
-  /// The lock of a feature that only its owner may change.
-  case lock(Feature.Name)
+  case override(OverrideKey)
+  /// The lock of an override that only its owner may change.
+  case lock(OverrideKey)
   /// A program that follows the namespace now.
   case member(String)
   /// An operation of the history (one change by one person), or one part of an operation with very many
@@ -26,10 +26,8 @@ package struct NamespaceLayout: Hashable, Sendable {
 
   package func bytes(of key: NamespaceKey) -> [UInt8] {
     switch key {
-    case .override(let name):
-      Array((prefix + Folder.override.rawValue).utf8) + PercentEncoding.encoded(name.rawValue.utf8)
-    case .lock(let name):
-      Array((prefix + Folder.lock.rawValue).utf8) + PercentEncoding.encoded(name.rawValue.utf8)
+    case .override(let key): Array((prefix + Folder.override.rawValue + key.path).utf8)
+    case .lock(let key): Array((prefix + Folder.lock.rawValue + key.path).utf8)
     case .member(let id): Array("\(prefix)\(Folder.member.rawValue)\(id)".utf8)
     case .history(let id): Array("\(prefix)\(Folder.history.rawValue)\(id)".utf8)
     }
@@ -42,24 +40,13 @@ package struct NamespaceLayout: Hashable, Sendable {
     for folder in Folder.allCases where rest.starts(with: folder.rawValue.utf8) {
       let name = rest.dropFirst(folder.rawValue.utf8.count)
       switch folder {
-      case .override: return Self.feature(name).map { .override($0) }
-      case .lock: return Self.feature(name).map { .lock($0) }
+      case .override: return OverrideKey(path: name).map { .override($0) }
+      case .lock: return OverrideKey(path: name).map { .lock($0) }
       case .member: return String(validating: name, as: UTF8.self).map { .member($0) }
       case .history: return String(validating: name, as: UTF8.self).map { .history($0) }
       }
     }
     return nil
-  }
-
-  /// Decodes the name of a feature.
-  ///
-  /// Returns `nil` for an encoding that Halyard does not write: otherwise, one feature could have
-  /// several keys.
-  private static func feature(_ name: ArraySlice<UInt8>) -> Feature.Name? {
-    guard let text = decoded(name), case let feature = Feature.Name(rawValue: text),
-      PercentEncoding.encoded(text.utf8).elementsEqual(name)
-    else { return nil }
-    return feature
   }
 
   /// The range of the keys of all overrides.
@@ -85,22 +72,55 @@ package struct NamespaceLayout: Hashable, Sendable {
   }
 }
 
-// MARK: Percent-encoding
+// MARK: Paths of overrides
 
-extension NamespaceLayout {
-  /// Decodes a percent-encoded name; `nil` for an invalid escape or invalid UTF-8.
-  private static func decoded(_ bytes: ArraySlice<UInt8>) -> String? {
-    var decoded: [UInt8] = []
-    var rest = bytes
-    while let byte = rest.popFirst() {
-      guard byte == UInt8(ascii: "%") else {
-        decoded.append(byte)
-        continue
-      }
-      guard let high = rest.popFirst()?.hexDigit, let low = rest.popFirst()?.hexDigit
+/// The path of an override below its folder: the name of the feature, and its scope, if any.
+///
+/// The parts are percent-encoded, and divided by `/`. Programs that know no scopes skip the keys of such
+/// overrides, because they find no name of a feature in them.
+extension OverrideKey {
+  package var path: String {
+    ([feature.rawValue] + scope.parts).map(PercentEncoding.encoded).joined(separator: "/")
+  }
+
+  /// Decodes a path; `nil` for an encoding that Halyard does not write: otherwise, one override could have
+  /// several keys.
+  fileprivate init?(path: ArraySlice<UInt8>) {
+    var parts: [String] = []
+    for part in path.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false) {
+      guard let bytes = PercentEncoding.decoded(part),
+        let text = String(validating: bytes, as: UTF8.self)
       else { return nil }
-      decoded.append(high << 4 | low)
+      parts.append(text)
     }
-    return String(validating: decoded, as: UTF8.self)
+    guard let name = parts.first, let scope = OverrideScope(parts: parts.dropFirst()) else {
+      return nil
+    }
+    self.init(Feature.Name(rawValue: name), for: scope)
+    guard self.path.utf8.elementsEqual(path) else { return nil }
+  }
+}
+
+extension OverrideScope {
+  fileprivate var parts: [String] {
+    switch self {
+    case .everyone: []
+    case .key(let key, nil): ["key", key]
+    case .key(let key, let kind?): ["kind", kind, key]
+    case .attribute(let name, let value): ["attribute", name, value.description]
+    }
+  }
+
+  fileprivate init?(parts: ArraySlice<String>) {
+    let values = Array(parts.dropFirst())
+    switch (parts.first, values.count) {
+    case (nil, _): self = .everyone
+    case ("key", 1): self = .key(values[0])
+    case ("kind", 2): self = .key(values[1], kind: values[0])
+    case ("attribute", 2):
+      guard let value = try? AttributeValue(json: values[1]), value.isScalar else { return nil }
+      self = .attribute(values[0], value)
+    case _: return nil
+    }
   }
 }

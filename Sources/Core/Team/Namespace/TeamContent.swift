@@ -7,14 +7,14 @@ import Workbench
 /// The changes arrive from a watch and in the responses to the program's own commits, in any order. For
 /// each key, the change with the highest revision applies.
 struct TeamContent: Sendable {
-  /// The overrides by feature name, without malformed ones.
-  private(set) var overrides: [Feature.Name: Override] = [:]
+  /// The overrides by feature key, without malformed ones.
+  private(set) var overrides: [OverrideKey: Override] = [:]
   /// The revision of the last change of each existing key, including keys with malformed values.
-  private var revisions: [Feature.Name: Int64] = [:]
+  private var revisions: [OverrideKey: Int64] = [:]
   /// The revision at which a key was deleted, for deleted keys whose older changes can still arrive.
-  private var deletions: [Feature.Name: Int64] = [:]
-  /// The errors of the malformed values, by the feature of the key.
-  private var malformed: [Feature.Name: DocumentError] = [:] {
+  private var deletions: [OverrideKey: Int64] = [:]
+  /// The errors of the malformed values, by the override of the key.
+  private var malformed: [OverrideKey: DocumentError] = [:] {
     didSet { activityChangeCount += 1 }
   }
   /// The keys that are skipped: keys that Halyard does not know, with `nil`, and the keys of malformed
@@ -26,8 +26,8 @@ struct TeamContent: Sendable {
   private(set) var members: [String: TeamMember] = [:] {
     didSet { activityChangeCount += 1 }
   }
-  /// The locks, by the locked feature, which only the owner of the lock may change.
-  private(set) var locks: [Feature.Name: FeatureLock] = [:] {
+  /// The locks, by the locked override, which only the owner of the lock may change.
+  private(set) var locks: [OverrideKey: FeatureLock] = [:] {
     didSet { activityChangeCount += 1 }
   }
   /// The number of changes of members, locks and skipped keys; callers compare it to detect a change.
@@ -61,22 +61,22 @@ struct TeamContent: Sendable {
 
   /// Creates the content from a copy on disk, which contains the changes up to the given revision of
   /// etcd.
-  init(_ records: [Feature.Name: Record], copiedAt revision: Int64) {
-    for (name, record) in records { set(name, record.override, at: record.revision) }
+  init(_ records: [OverrideKey: Record], copiedAt revision: Int64) {
+    for (key, record) in records { set(key, record.override, at: record.revision) }
     self.revision = revision
     isCopy = true
   }
 
   /// The overrides with their revisions.
-  var records: [Feature.Name: Record] {
+  var records: [OverrideKey: Record] {
     overrides.reduce(into: [:]) { records, item in
       records[item.key] = Record(override: item.value, revision: modRevision(of: item.key))
     }
   }
 
-  /// Returns the revision of the last change of a feature's key; 0 if the key does not exist.
-  func modRevision(of name: Feature.Name) -> Int64 {
-    revisions[name] ?? 0
+  /// Returns the revision of the last change of an override's key; 0 if the key does not exist.
+  func modRevision(of key: OverrideKey) -> Int64 {
+    revisions[key] ?? 0
   }
 }
 
@@ -120,26 +120,26 @@ extension TeamContent {
     advance(to: snapshot.revision)
   }
 
-  /// Replaces the overrides of some features by those of a snapshot, which a failed transaction has read
+  /// Replaces some overrides by those of a snapshot, which a failed transaction has read
   /// together with all locks.
   mutating func replace(
-    _ names: some Sequence<Feature.Name>,
+    _ keys: some Sequence<OverrideKey>,
     with snapshot: EtcdSnapshot,
     _ layout: NamespaceLayout
   ) {
-    replaceOverrides(of: names, with: snapshot, layout)
+    replaceOverrides(of: keys, with: snapshot, layout)
     lockRevision = max(lockRevision, snapshot.revision)
   }
 
-  /// Deletes the overrides of the given features that a snapshot does not contain, and applies the keys
+  /// Deletes the given overrides that a snapshot does not contain, and applies the keys
   /// that it contains.
   private mutating func replaceOverrides(
-    of names: some Sequence<Feature.Name>,
+    of keys: some Sequence<OverrideKey>,
     with snapshot: EtcdSnapshot,
     _ layout: NamespaceLayout
   ) {
-    let found = Set(snapshot.items.compactMap { layout.feature(of: $0.key) })
-    for name in names where !found.contains(name) { delete(name, at: snapshot.revision) }
+    let found = Set(snapshot.items.compactMap { layout.override(of: $0.key) })
+    for key in keys where !found.contains(key) { delete(key, at: snapshot.revision) }
     put(snapshot, layout)
   }
 
@@ -151,9 +151,9 @@ extension TeamContent {
         continue
       }
       switch layout.key(event.item.key) {
-      case .override(let name): delete(name, at: event.item.modRevision)
+      case .override(let key): delete(key, at: event.item.modRevision)
       case .member(let id): members[id] = nil
-      case .lock(let name): locks[name] = nil
+      case .lock(let key): locks[key] = nil
       case .history, nil: break
       }
       if foreignKeys[event.item.key] != nil { foreignKeys[event.item.key] = nil }
@@ -165,10 +165,10 @@ extension TeamContent {
   mutating func apply(_ changes: [OverrideOperation.Change], at revision: Int64) {
     for change in changes {
       if let override = change.to {
-        guard revision > knownRevision(of: change.feature) else { continue }
-        set(change.feature, override, at: revision)
+        guard revision > knownRevision(of: change.key) else { continue }
+        set(change.key, override, at: revision)
       } else {
-        delete(change.feature, at: revision)
+        delete(change.key, at: revision)
       }
     }
   }
@@ -176,11 +176,11 @@ extension TeamContent {
   private mutating func put(_ snapshot: EtcdSnapshot, _ layout: NamespaceLayout) {
     for item in snapshot.items {
       switch layout.key(item.key) {
-      case .override(let name):
+      case .override(let key):
         // Also applies a lower revision of the key than the known one: the cluster was restored from a
         // backup.
-        let known = knownRevision(of: name)
-        if known <= snapshot.revision, known != item.modRevision { put(item, of: name) }
+        let known = knownRevision(of: key)
+        if known <= snapshot.revision, known != item.modRevision { put(item, of: key) }
       case .lock, .member, .history, nil:
         if snapshot.revision >= lockRevision { put(item, layout) }
       }
@@ -191,14 +191,14 @@ extension TeamContent {
     if foreignKeys[item.key] != nil { foreignKeys[item.key] = nil }
     do throws(DocumentError) {
       switch layout.key(item.key) {
-      case .override(let name):
-        if item.modRevision > knownRevision(of: name) { put(item, of: name) }
+      case .override(let key):
+        if item.modRevision > knownRevision(of: key) { put(item, of: key) }
       case .member(let id):
         members[id] = nil
         members[id] = try TeamMember(id: id, item.value)
-      case .lock(let name):
-        locks[name] = nil
-        locks[name] = try FeatureLock(name, item.value)
+      case .lock(let key):
+        locks[key] = nil
+        locks[key] = try FeatureLock(key, item.value)
       case .history: break
       case nil: foreignKeys.updateValue(nil, forKey: item.key)
       }
@@ -207,44 +207,44 @@ extension TeamContent {
     }
   }
 
-  private mutating func put(_ item: EtcdKeyValue, of name: Feature.Name) {
+  private mutating func put(_ item: EtcdKeyValue, of key: OverrideKey) {
     do throws(DocumentError) {
-      set(name, try TeamOverride.read(item.value), at: item.modRevision)
+      set(key, try TeamOverride.read(item.value), at: item.modRevision)
     } catch {
-      remove(name)
-      revisions[name] = item.modRevision
-      malformed[name] = error
+      remove(key)
+      revisions[key] = item.modRevision
+      malformed[key] = error
     }
   }
 
-  private mutating func set(_ name: Feature.Name, _ override: Override, at revision: Int64) {
-    remove(name)
-    overrides[name] = override
-    revisions[name] = revision
-    checksum &+= Self.hash(name, revision)
+  private mutating func set(_ key: OverrideKey, _ override: Override, at revision: Int64) {
+    remove(key)
+    overrides[key] = override
+    revisions[key] = revision
+    checksum &+= Self.hash(key, revision)
   }
 
-  private mutating func delete(_ name: Feature.Name, at revision: Int64) {
-    guard revision > knownRevision(of: name) else { return }
-    remove(name)
-    deletions[name] = revision
+  private mutating func delete(_ key: OverrideKey, at revision: Int64) {
+    guard revision > knownRevision(of: key) else { return }
+    remove(key)
+    deletions[key] = revision
   }
 
-  /// Removes all information about the key of a feature: its override or malformed value, and its
+  /// Removes all information about the key of an override: the override or malformed value, and its
   /// revisions.
-  private mutating func remove(_ name: Feature.Name) {
-    if overrides[name] != nil, let revision = revisions[name] {
-      checksum &-= Self.hash(name, revision)
+  private mutating func remove(_ key: OverrideKey) {
+    if overrides[key] != nil, let revision = revisions[key] {
+      checksum &-= Self.hash(key, revision)
     }
-    overrides[name] = nil
-    if malformed[name] != nil { malformed[name] = nil }
-    revisions[name] = nil
-    deletions[name] = nil
+    overrides[key] = nil
+    if malformed[key] != nil { malformed[key] = nil }
+    revisions[key] = nil
+    deletions[key] = nil
   }
 
-  /// The revision of the last known change of a feature's key; 0 for none.
-  private func knownRevision(of name: Feature.Name) -> Int64 {
-    revisions[name] ?? deletions[name] ?? 0
+  /// The revision of the last known change of an override's key; 0 for none.
+  private func knownRevision(of key: OverrideKey) -> Int64 {
+    revisions[key] ?? deletions[key] ?? 0
   }
 
   private mutating func advance(to newRevision: Int64) {
@@ -254,11 +254,12 @@ extension TeamContent {
     deletions = deletions.filter { $0.value > revision }
   }
 
-  /// Returns the FNV-1a hash of a name and a revision; unlike `Hasher`, it is the same in every program.
-  private static func hash(_ name: Feature.Name, _ revision: Int64) -> UInt64 {
+  /// Returns the FNV-1a hash of a key and a revision; unlike `Hasher`, it is the same in every program.
+  private static func hash(_ key: OverrideKey, _ revision: Int64) -> UInt64 {
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
     func add(_ byte: UInt8) { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
-    name.rawValue.utf8.forEach(add)
+    key.feature.rawValue.utf8.forEach(add)
+    if key.scope != .everyone { key.path.utf8.forEach(add) }
     for shift in stride(from: 0, to: 64, by: 8) {
       add(UInt8(truncatingIfNeeded: revision >> shift))
     }
@@ -267,10 +268,10 @@ extension TeamContent {
 }
 
 extension NamespaceLayout {
-  /// Returns the feature whose override is stored under a key; `nil` for keys of other kinds.
-  fileprivate func feature(of bytes: [UInt8]) -> Feature.Name? {
+  /// Returns the override that is stored under a key; `nil` for keys of other kinds.
+  fileprivate func override(of bytes: [UInt8]) -> OverrideKey? {
     switch key(bytes) {
-    case .override(let name): name
+    case .override(let key): key
     case .member, .lock, .history, nil: nil
     }
   }

@@ -137,10 +137,7 @@ extension TeamContent {
   ///
   /// - Throws: The first defect, with its line and field.
   fileprivate init(copy fields: FieldReader) throws(DocumentError) {
-    let records = try fields.values(
-      "overrides",
-      keyedBy: Feature.Name.init(rawValue:)
-    ) { node throws(DocumentError) in
+    let records = try fields.scopedValues("overrides") { node throws(DocumentError) in
       let record = try FieldReader(node)
       let revision = Int64(try record.wholeNumber("revision"))
       return Record(
@@ -159,13 +156,10 @@ extension TeamContent {
 
   /// The members of the JSON object of a copy.
   fileprivate var copyMembers: [(key: String, value: JSONValue)] {
-    let entries = records.sorted { $0.key.rawValue < $1.key.rawValue }.map { name, record in
-      let members: [(key: String, value: JSONValue)] = [
-        ("revision", .number(Double(record.revision))), ("override", record.override.storedJSON),
-      ]
-      return (key: name.rawValue, value: JSONValue.object(members))
+    let entries = JSONValue(records) { _, record in
+      [("revision", .number(Double(record.revision))), ("override", record.override.storedJSON)]
     }
     let position: (key: String, value: JSONValue) = ("revision", .number(Double(revision)))
-    return [copyIdentifier, position, ("overrides", .object(entries))]
+    return [copyIdentifier, position, ("overrides", entries)]
   }
 }

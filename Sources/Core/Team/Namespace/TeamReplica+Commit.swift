@@ -8,13 +8,13 @@ extension TeamReplica {
   /// The result of a commit.
   struct Committed {
     var changes: [OverrideOperation.Change] = []
-    /// The features with a conflict, which were not changed: somebody else has changed or locked them in
+    /// The overrides with a conflict, which were not changed: somebody else has changed or locked them in
     /// the meantime.
-    var contested: [Feature.Name] = []
+    var contested: [OverrideKey] = []
   }
 
   /// Applies operations to the overrides of the namespace; an operation is one change of any number of
-  /// features by one person.
+  /// overrides by one person.
   ///
   /// - Throws: The error of etcd; the operations before the failed one remain committed.
   func commit(_ operations: [OverrideOperation], at now: Date) async throws(TeamError) {
@@ -28,14 +28,14 @@ extension TeamReplica {
   /// Applies an operation to the overrides of the namespace, and records it in the history.
   ///
   /// An operation with very many features is committed in several transactions, which the history shows
-  /// as one operation. Features that somebody else has changed in the meantime or has locked are not
+  /// as one operation. Overrides that somebody else has changed in the meantime or has locked are not
   /// changed.
   ///
   /// - Parameters:
   ///   - operation: The operation.
   ///   - now: The current time, from which the remaining lifetime of an override is computed.
   ///   - isForcing: Whether changes and locks of others are overwritten.
-  /// - Returns: The changes, and the features with a conflict.
+  /// - Returns: The changes, and the overrides with a conflict.
   /// - Throws: The error of etcd.
   @discardableResult
   func commit(
@@ -55,7 +55,7 @@ extension TeamReplica {
     return all
   }
 
-  /// Commits one part of an operation, and retries while other programs change its features at the same time.
+  /// Commits one part of an operation, and retries while other programs change its overrides meanwhile.
   private func commit(
     _ part: OperationPart,
     _ rules: CommitRules,
@@ -77,9 +77,9 @@ extension TeamReplica {
       trackSessionOverrides(recorded.changes, except: plan.othersSessionOverrides)
       // Ignores an overruled lock for one change only: for the next change, the user has to overrule the
       // lock again.
-      let names = Set(part.changes.map(\.feature))
+      let keys = Set(part.changes.map(\.key))
       state.withLock { state in
-        state.overruledLocks = state.overruledLocks.filter { !names.contains($0.feature) }
+        state.overruledLocks = state.overruledLocks.filter { !keys.contains($0.key) }
       }
       return Committed(changes: recorded.changes, contested: plan.contested)
     }
@@ -144,12 +144,12 @@ extension TeamReplica {
   /// Updates the list of the session overrides that this program owns.
   private func trackSessionOverrides(
     _ changes: [OverrideOperation.Change],
-    except others: Set<Feature.Name>
+    except others: Set<OverrideKey>
   ) {
     state.withLock { state in
       for change in changes {
-        let isOwn = change.to?.lifetime == .session && !others.contains(change.feature)
-        state.sessionOverrides[change.feature] = isOwn ? change.to : nil
+        let isOwn = change.to?.lifetime == .session && !others.contains(change.key)
+        state.sessionOverrides[change.key] = isOwn ? change.to : nil
       }
     }
   }
@@ -178,11 +178,11 @@ extension TeamReplica {
 // MARK: Conflicts
 
 extension TeamReplica {
-  /// Reports conflicts for features of an operation that were not changed, with the author of the
+  /// Reports conflicts for overrides of an operation that were not changed, with the author of the
   /// override that remains.
-  func addConflicts(_ names: [Feature.Name], of operation: OverrideOperation) async {
-    guard !names.isEmpty else { return }
-    addConflicts(names, of: operation, after: await operationsForConflicts())
+  func addConflicts(_ keys: [OverrideKey], of operation: OverrideOperation) async {
+    guard !keys.isEmpty else { return }
+    addConflicts(keys, of: operation, after: await operationsForConflicts())
   }
 
   /// Reads the newest operations of the history to find the authors of conflicting changes.
@@ -193,21 +193,21 @@ extension TeamReplica {
     (try? await recentOperations(limit: Self.searchedOperations)) ?? []
   }
 
-  /// Reports conflicts for features of an operation that were not changed; `operations` are the newest
+  /// Reports conflicts for overrides of an operation that were not changed; `operations` are the newest
   /// of the history.
   func addConflicts(
-    _ names: [Feature.Name],
+    _ keys: [OverrideKey],
     of operation: OverrideOperation,
     after operations: [OverrideOperation],
     wasPending: Bool = false
   ) {
-    guard !names.isEmpty else { return }
-    let conflicts = names.map { name in
-      let (theirs, lock) = withContent { ($0.overrides[name], $0.locks[name]) }
-      let last = operations.first { operation in operation.changes.contains { $0.feature == name } }
+    guard !keys.isEmpty else { return }
+    let conflicts = keys.map { key in
+      let (theirs, lock) = withContent { ($0.overrides[key], $0.locks[key]) }
+      let last = operations.first { operation in operation.changes.contains { $0.key == key } }
       var conflict = OverrideConflict(
-        feature: name,
-        mine: operation.change(of: name)?.to,
+        key: key,
+        mine: operation.change(of: key)?.to,
         theirs: theirs,
         author: theirs?.author ?? last?.author,
         date: theirs?.date ?? last?.date,

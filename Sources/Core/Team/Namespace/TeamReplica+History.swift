@@ -23,7 +23,7 @@ extension TeamReplica {
       if let position = positions[operation.id] {
         let changes = operations[position].changes + operation.changes
         operations[position] = operations[position].with(
-          changes.sorted { $0.feature.rawValue < $1.feature.rawValue }
+          changes.sorted { $0.key < $1.key }
         )
       } else {
         positions[operation.id] = operations.count
@@ -49,7 +49,7 @@ extension TeamReplica {
     _ direction: History.Direction,
     _ signature: OverrideOperation.Signature
   ) async throws(TeamError) -> RevertedOperation? {
-    var expired: [Feature.Name] = []
+    var expired: [OverrideKey] = []
     for _ in 0..<Self.attemptLimit {
       let own = try await recentOperations().filter { $0.author == signature.author }
       guard let target = Self.target(of: direction, in: own) else { return nil }
@@ -71,9 +71,9 @@ extension TeamReplica {
     _ direction: History.Direction,
     _ signature: OverrideOperation.Signature
   ) -> OverrideOperation {
-    var bases: [Feature.Name: Override?] = [:]
+    var bases: [OverrideKey: Override?] = [:]
     for change in target.changes {
-      bases.updateValue(direction == .undo ? change.to : change.from, forKey: change.feature)
+      bases.updateValue(direction == .undo ? change.to : change.from, forKey: change.key)
     }
     let goals = target.goals(direction, at: signature.date)
     return OverrideOperation(goals, signature, direction.kind(of: target), bases: bases)
@@ -96,7 +96,7 @@ extension TeamReplica {
       var transaction = EtcdTransaction()
       // Does not record the expiry if somebody has set the override again: the transaction fails.
       for change in operation.changes {
-        transaction.require(layout.bytes(of: .override(change.feature)), unchangedSince: 0)
+        transaction.require(layout.bytes(of: .override(change.key)), unchangedSince: 0)
       }
       transaction.create(
         layout.bytes(of: .history(operation.id)),

@@ -105,8 +105,8 @@ extension TeamReplica {
     for operation in operations {
       let changes = operation.changes.map { change in
         OverrideOperation.Change(
-          feature: change.feature,
-          from: operation.isBased ? change.from : overrides[change.feature],
+          change.key,
+          from: operation.isBased ? change.from : overrides[change.key],
           to: change.to?.withOwner
         )
       }
@@ -192,14 +192,14 @@ extension TeamReplica {
     return sent.count == operations.count
   }
 
-  /// A pending operation that was committed, with the features that were not changed because of a
+  /// A pending operation that was committed, with the overrides that were not changed because of a
   /// conflict.
   private struct Sent {
     let operation: OverrideOperation
-    let contested: [Feature.Name]
+    let contested: [OverrideKey]
   }
 
-  /// Removes the sent operations from the queue, and reports their conflicts: for each feature, only
+  /// Removes the sent operations from the queue, and reports their conflicts: for each override, only
   /// that of its last operation.
   private func finishSending(_ sent: [Sent]) async throws(WorkspaceError) {
     guard let copy, !sent.isEmpty else { return }
@@ -209,22 +209,22 @@ extension TeamReplica {
     let operations = isContested ? await operationsForConflicts() : []
     let (removed, rest) = try copy.remove(Set(sent.map(\.operation.id)))
     setPending(rest)
-    var (first, last): ([Feature.Name: Int], [Feature.Name: Int]) = ([:], [:])
+    var (first, last): ([OverrideKey: Int], [OverrideKey: Int]) = ([:], [:])
     for (index, item) in sent.enumerated() {
-      for name in item.operation.changes.map(\.feature) {
-        first[name] = first[name] ?? index
-        last[name] = index
+      for key in item.operation.changes.map(\.key) {
+        first[key] = first[key] ?? index
+        last[key] = index
       }
     }
     for (index, item) in sent.enumerated() where removed.contains(item.operation.id) {
-      let names = item.contested.filter { name in
-        guard last[name] == index else { return false }
+      let keys = item.contested.filter { key in
+        guard last[key] == index else { return false }
         // Reports no conflict if later operations in the queue have undone the change: the user has
         // nothing to decide.
-        let base = first[name].flatMap { sent[$0].operation.change(of: name)?.from }
-        return item.operation.change(of: name)?.to != base || first[name] == index
+        let base = first[key].flatMap { sent[$0].operation.change(of: key)?.from }
+        return item.operation.change(of: key)?.to != base || first[key] == index
       }
-      addConflicts(names, of: item.operation, after: operations, wasPending: true)
+      addConflicts(keys, of: item.operation, after: operations, wasPending: true)
     }
   }
 }
@@ -252,7 +252,7 @@ extension OverrideOperation {
       let isOfOther = change.to?.lifetime == .session && change.to?.session != process
       guard !isOfOther || change.to?.session?.isRunning != true else { return nil }
       let to = isOfOther ? nil : change.to
-      open.append(Change(feature: change.feature, from: change.from, to: to))
+      open.append(Change(change.key, from: change.from, to: to))
     }
     return with(open, isBased: isBased)
   }

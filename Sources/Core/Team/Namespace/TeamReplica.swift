@@ -31,14 +31,14 @@ final class TeamReplica: Sendable {
     /// Whether a lease of the program has expired, so that its session overrides have to be set again.
     var hasLostLease = false
     /// The session overrides of this program, which etcd deletes when the lease of the program ends.
-    var sessionOverrides: [Feature.Name: Override] = [:]
+    var sessionOverrides: [OverrideKey: Override] = [:]
     /// The locks that the user has overruled.
     var overruledLocks: Set<FeatureLock> = []
     /// The number of commits since the history was last trimmed.
     var commitsSinceTrim = 0
-    /// The conflicts that were not shown to the user yet, by feature; a conflict is a change that was
+    /// The conflicts that were not shown to the user yet, by override; a conflict is a change that was
     /// not committed.
-    var conflicts: [Feature.Name: OverrideConflict] = [:]
+    var conflicts: [OverrideKey: OverrideConflict] = [:]
     var onConflict: (@Sendable () -> Void)?
     /// The state of the connection to the team; its list of members is computed from the content of the
     /// namespace.
@@ -59,7 +59,7 @@ final class TeamReplica: Sendable {
       var overrides = received.overrides
       for operation in pending {
         for change in operation.changes {
-          overrides[change.feature] = change.to.map(TeamOverride.normalized)
+          overrides[change.key] = change.to.map(TeamOverride.normalized)
         }
       }
       let revision = "\(received.revision.text)+\(pending.count)-\(last.id)"
@@ -172,28 +172,28 @@ extension TeamReplica {
 extension TeamReplica {
   /// Ignores the current locks of features at the next change of the features, because the user has
   /// requested this.
-  func overruleLocks(of features: some Sequence<Feature.Name>) {
+  func overruleLocks(of keys: some Sequence<OverrideKey>) {
     state.withLock { state in
-      state.overruledLocks.formUnion(features.compactMap { state.content.locks[$0] })
+      state.overruledLocks.formUnion(keys.compactMap { state.content.locks[$0] })
     }
   }
 
-  /// Adds conflicts; a conflict replaces an older conflict of the same feature.
+  /// Adds conflicts; a conflict replaces an older conflict of the same override.
   func add(_ conflicts: [OverrideConflict]) {
     let report = state.withLock { state in
-      for conflict in conflicts { state.conflicts[conflict.feature] = conflict }
+      for conflict in conflicts { state.conflicts[conflict.key] = conflict }
       return state.onConflict
     }
     report?()
   }
 
-  /// Removes and returns the conflicts, sorted by feature.
+  /// Removes and returns the conflicts, sorted by their keys.
   func takeConflicts() -> [OverrideConflict] {
     let conflicts = state.withLock { state in
       defer { state.conflicts = [:] }
       return state.conflicts
     }
-    return conflicts.values.sorted { $0.feature.rawValue < $1.feature.rawValue }
+    return conflicts.values.sorted { $0.key < $1.key }
   }
 
   /// Whether the program shows conflicts to the user.
@@ -206,15 +206,15 @@ extension TeamReplica {
 }
 
 extension TeamReplica {
-  /// Locks a feature until the lock expires; an existing lock of the same person is replaced.
+  /// Locks an override until the lock expires; an existing lock of the same person is replaced.
   ///
-  /// - Returns: `nil` if the feature is locked now; otherwise the active lock of another person, which is
+  /// - Returns: `nil` if the override is locked now; otherwise the active lock of another person, which is
   ///   unchanged.
   /// - Throws: The error of etcd.
   func add(_ lock: FeatureLock) async throws(TeamError) -> FeatureLock? {
     let seconds = max(1, Int64(lock.end.timeIntervalSince(lock.start).rounded(.up)))
     let lease = try await client.grantLease(seconds: seconds)
-    let other = try await changeLock(of: lock.feature, author: lock.author) { transaction, key in
+    let other = try await changeLock(of: lock.key, author: lock.author) { transaction, key in
       transaction.put(key, lock.bytes, lease: lease)
     }
     // Drops the error: etcd ends the unused lease at the end of its lifetime.
@@ -222,28 +222,28 @@ extension TeamReplica {
     return other
   }
 
-  /// Ends the lock of a feature.
+  /// Ends the lock of an override.
   ///
-  /// - Returns: `nil` if the feature has no lock now; otherwise the active lock of another person, which is
+  /// - Returns: `nil` if the override has no lock now; otherwise the active lock of another person, which is
   ///   unchanged.
   /// - Throws: The error of etcd.
-  func removeLock(of feature: Feature.Name, author: String?) async throws(TeamError) -> FeatureLock?
+  func removeLock(of override: OverrideKey, author: String?) async throws(TeamError) -> FeatureLock?
   {
-    try await changeLock(of: feature, author: author) { transaction, key in transaction.delete(key)
+    try await changeLock(of: override, author: author) { transaction, key in transaction.delete(key)
     }
   }
 
   /// Changes the key of a lock, and retries if another program changes the key at the same time.
   private func changeLock(
-    of feature: Feature.Name,
+    of override: OverrideKey,
     author: String?,
     _ change: (inout EtcdTransaction, _ key: [UInt8]) -> Void
   ) async throws(TeamError) -> FeatureLock? {
-    let key = layout.bytes(of: .lock(feature))
+    let key = layout.bytes(of: .lock(override))
     for _ in 0..<Self.attemptLimit {
       let item = try await client.read(EtcdRange(key: key)).items.first
       // Drops the error: a malformed lock has no effect, and is replaced.
-      let former = item.flatMap { try? FeatureLock(feature, $0.value) }
+      let former = item.flatMap { try? FeatureLock(override, $0.value) }
       if let former, !isForcing, former.refuses(author, at: now()) { return former }
       var transaction = EtcdTransaction()
       transaction.require(key, unchangedSince: item?.modRevision ?? 0)
@@ -280,8 +280,8 @@ extension TeamReplica {
     let lost = state.withLock { state in
       let content = state.content
       // Keeps only unchanged session overrides: somebody else has changed the others.
-      state.sessionOverrides = state.sessionOverrides.filter { name, override in
-        content.overrides[name].map { $0 == override } ?? state.hasLostLease
+      state.sessionOverrides = state.sessionOverrides.filter { key, override in
+        content.overrides[key].map { $0 == override } ?? state.hasLostLease
       }
       return state.sessionOverrides.filter { content.overrides[$0.key] == nil }
     }

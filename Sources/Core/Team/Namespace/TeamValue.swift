@@ -58,10 +58,10 @@ extension FeatureLock {
   /// Decodes the value of a lock's key.
   ///
   /// - Throws: The first defect, with its line and field.
-  init(_ feature: Feature.Name, _ bytes: [UInt8]) throws(DocumentError) {
+  init(_ key: OverrideKey, _ bytes: [UInt8]) throws(DocumentError) {
     let fields = try FieldReader(TeamValue.read(bytes))
     self.init(
-      feature: feature,
+      key: key,
       author: try fields.optionalText("by"),
       reason: try fields.optionalText("reason") ?? "",
       start: try fields.value("at", expected: Date.example, read: Date.init),

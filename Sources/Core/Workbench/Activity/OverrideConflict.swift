@@ -3,10 +3,10 @@ public import FeatureFlags
 public import struct FoundationEssentials.Date
 
 /// A change of one override that was not committed, because somebody else had changed the override after
-/// the program had read it, or had locked the feature.
+/// the program had read it, or had locked it.
 public struct OverrideConflict: Hashable, Sendable {
-  /// The feature with the override.
-  public let feature: Feature.Name
+  /// The feature and the scope of the override.
+  public let key: OverrideKey
   /// The override that was not committed; `nil` if the change was a reset.
   public let mine: Override?
   /// The override of the team, which remains active; `nil` if the team has no override for the feature.
@@ -21,16 +21,19 @@ public struct OverrideConflict: Hashable, Sendable {
   /// Whether the change was made while this program was offline, and was sent later.
   public var wasPending = false
 
+  /// The feature with the override.
+  public var feature: Feature.Name { key.feature }
+
   /// Creates a conflict.
   public init(
-    feature: Feature.Name,
+    key: OverrideKey,
     mine: Override?,
     theirs: Override?,
     author: String?,
     date: Date?,
     lock: FeatureLock? = nil
   ) {
-    self.feature = feature
+    self.key = key
     self.mine = mine
     self.theirs = theirs
     self.author = author
@@ -39,22 +42,25 @@ public struct OverrideConflict: Hashable, Sendable {
   }
 }
 
-/// A lock of a feature: until the lock ends, only its owner may change the override of the feature.
+/// A lock of an override: until the lock ends, only its owner may change the override.
 public struct FeatureLock: Hashable, Sendable {
-  /// The locked feature.
-  public let feature: Feature.Name
+  /// The feature and the scope of the locked override.
+  public let key: OverrideKey
   /// The owner of the lock, such as `ana@build-7`; `nil` if the owner is unknown.
   public let author: String?
   /// The reason for the lock; empty if no reason was given.
   public let reason: String
-  /// The time at which the feature was locked.
+  /// The time at which the override was locked.
   public let start: Date
   /// The time at which the lock ends.
   public let end: Date
 
+  /// The feature with the locked override.
+  public var feature: Feature.Name { key.feature }
+
   /// Creates a lock.
-  public init(feature: Feature.Name, author: String?, reason: String, start: Date, end: Date) {
-    self.feature = feature
+  public init(key: OverrideKey, author: String?, reason: String, start: Date, end: Date) {
+    self.key = key
     self.author = author
     self.reason = reason
     self.start = start

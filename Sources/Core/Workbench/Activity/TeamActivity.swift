@@ -10,7 +10,7 @@ public struct TeamActivity: Hashable, Sendable {
   /// The programs that follow the overrides, including this program, sorted by person and start.
   public var members: [TeamMember] = []
   /// The locks of features.
-  public var locks: [Feature.Name: FeatureLock] = [:]
+  public var locks: [OverrideKey: FeatureLock] = [:]
   /// The features with pending changes: overrides that were changed on this machine, but not sent to
   /// etcd yet.
   public var pending: Set<Feature.Name> = []

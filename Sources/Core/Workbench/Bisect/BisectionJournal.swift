@@ -8,14 +8,14 @@ package import Files
 package struct BisectionJournal: Hashable, Sendable {
   /// The process that runs the bisection.
   package let owner: ProcessIdentity
-  /// The original override of each feature that is bisected.
-  package let originals: [Feature.Name: Override]
+  /// The original overrides that are bisected.
+  package let originals: [OverrideKey: Override]
   /// The results of the runs of the app so far.
   package var verdicts: [OverrideBisection.Verdict]
 
   package init(
     owner: ProcessIdentity,
-    originals: [Feature.Name: Override],
+    originals: [OverrideKey: Override],
     verdicts: [OverrideBisection.Verdict] = []
   ) {
     self.owner = owner
@@ -24,31 +24,31 @@ package struct BisectionJournal: Hashable, Sendable {
   }
 
   /// Creates the journal of a bisection by this process; `nil` on a system without `/proc`.
-  package init?(of originals: [Feature.Name: Override]) {
+  package init?(of originals: [OverrideKey: Override]) {
     guard let owner = ProcessIdentity.current else { return nil }
     self.init(owner: owner, originals: originals)
   }
 
   /// Returns the changes that apply a subset of the original overrides, and reset the others.
-  package func changes(applying names: [Feature.Name]) -> [Feature.Name: Override?] {
-    Self.changes(of: originals, applying: names)
+  package func changes(applying keys: [OverrideKey]) -> [OverrideKey: Override?] {
+    Self.changes(of: originals, applying: keys)
   }
 
   /// Returns the changes that apply a subset of the given overrides, and reset the others.
   package static func changes(
-    of originals: [Feature.Name: Override],
-    applying names: [Feature.Name]
-  ) -> [Feature.Name: Override?] {
-    let applied = Set(names)
+    of originals: [OverrideKey: Override],
+    applying keys: [OverrideKey]
+  ) -> [OverrideKey: Override?] {
+    let applied = Set(keys)
     return Dictionary(
-      uniqueKeysWithValues: originals.map { name, override in
-        (name, applied.contains(name) ? override : Override?.none)
+      uniqueKeysWithValues: originals.map { key, override in
+        (key, applied.contains(key) ? override : Override?.none)
       }
     )
   }
 
   /// The changes that restore all original overrides.
-  package var restoration: [Feature.Name: Override?] {
+  package var restoration: [OverrideKey: Override?] {
     originals.mapValues(Optional.some)
   }
 }
@@ -60,7 +60,7 @@ extension BisectionJournal {
   ///
   /// - Throws: An error for the first defect, with its line and field.
   init(_ bytes: [UInt8]) throws(DocumentError) {
-    let document = try FieldReader(stored: bytes)
+    let document = try FieldReader(storedOverrides: try JSONReader.read(bytes))
     let (id, start) = (
       try document.wholeNumber("process"), try document.wholeNumber("started")
     )
@@ -87,11 +87,11 @@ extension BisectionJournal {
   /// The content of the journal as UTF-8 bytes.
   var bytes: [UInt8] {
     let document = JSONValue.object([
-      ("version", .number(1)),
+      ("version", .integer(originals.fileVersion)),
       ("process", .integer(Int(owner.id))),
       ("started", .integer(Int(clamping: owner.start))),
       ("verdicts", .list(verdicts.map { .string($0.rawValue) })),
-      ("overrides", JSONValue(originals) { $1.storedJSON }),
+      ("overrides", JSONValue(originals) { $1.storedMembers }),
     ])
     return document.fileBytes
   }
@@ -130,14 +130,14 @@ extension Workspace {
     }
   }
 
-  /// Sets or resets (`nil`) the overrides of the given features in one atomic step.
-  package func apply(_ changes: [Feature.Name: Override?]) throws(WorkspaceError) {
+  /// Sets or resets (`nil`) overrides in one atomic step.
+  package func apply(_ changes: [OverrideKey: Override?]) throws(WorkspaceError) {
     try updateOverrides(.bisection) { $0.apply(changes) }
   }
 
   /// Restores the original overrides of a bisection in one atomic step, and removes the journal.
   ///
-  /// Overrides of features that were not bisected are unchanged. If the program is killed before it
+  /// Overrides that were not bisected are unchanged. If the program is killed before it
   /// removes the journal, the next program restores the overrides again.
   package func restore(_ journal: BisectionJournal) throws(WorkspaceError) {
     try apply(journal.restoration)

@@ -21,7 +21,7 @@ package import FeatureFlags
 /// | 7 | b, d | bad | b and d fail without the others |
 package struct OverrideBisection: Hashable, Sendable {
   /// The overrides of the failing set, in the order in which prefixes are formed.
-  package let candidates: [Feature.Name]
+  package let candidates: [OverrideKey]
   /// The results of all runs so far, in order.
   package private(set) var verdicts: [Verdict] = []
   /// The next run, or the result of the search.
@@ -52,7 +52,7 @@ package struct OverrideBisection: Hashable, Sendable {
   package enum Step: Hashable, Sendable {
     /// The caller has to run the app with exactly these overrides of the candidates, and then to call
     /// ``OverrideBisection/record(_:)``.
-    case run([Feature.Name])
+    case run([OverrideKey])
     /// The search has ended.
     case finished(Outcome)
   }
@@ -63,7 +63,7 @@ package struct OverrideBisection: Hashable, Sendable {
     ///
     /// `undecided` contains further overrides that could not be ruled out because of skipped runs; it is
     /// empty if every run had a result.
-    case culprits([Feature.Name], undecided: [Feature.Name])
+    case culprits([OverrideKey], undecided: [OverrideKey])
     /// The app works with all overrides, although it was expected to fail.
     case notReproduced
     /// The app also fails without the overrides.
@@ -100,9 +100,9 @@ package struct OverrideBisection: Hashable, Sendable {
 
   /// Starts the search; the app is expected to fail with all candidates.
   ///
-  /// - Parameter candidates: The names of overridden features; duplicates are ignored.
-  package init(of candidates: [Feature.Name]) {
-    var known: Set<Feature.Name> = []
+  /// - Parameter candidates: The keys of the overrides; duplicates are ignored.
+  package init(of candidates: [OverrideKey]) {
+    var known: Set<OverrideKey> = []
     self.candidates = candidates.filter { known.insert($0).inserted }
     round = Round(low: 0, high: self.candidates.count)
     advance()
@@ -191,7 +191,7 @@ package struct OverrideBisection: Hashable, Sendable {
 
   private func isDue(_ check: Check) -> Bool { !finishedChecks.contains(check) }
 
-  private func names(_ isIncluded: (Int) -> Bool) -> [Feature.Name] {
+  private func names(_ isIncluded: (Int) -> Bool) -> [OverrideKey] {
     candidates.indices.filter(isIncluded).map { candidates[$0] }
   }
 }

@@ -20,7 +20,7 @@ package struct Preset: Hashable, Sendable {
   package var author: String?
   /// The note for those overrides of the preset that have no note of their own; `nil` for none.
   package var note: String?
-  package var overrides: [Feature.Name: Override]
+  package var overrides: [OverrideKey: Override]
   /// The states that the preset restores, by feature name; empty unless the preset was read from a
   /// report.
   package var states: [Feature.Name: State]
@@ -56,7 +56,7 @@ package struct Preset: Hashable, Sendable {
     created: Date? = nil,
     author: String? = nil,
     note: String? = nil,
-    overrides: [Feature.Name: Override],
+    overrides: [OverrideKey: Override],
     states: [Feature.Name: State] = [:]
   ) {
     self.name = name
@@ -67,6 +67,20 @@ package struct Preset: Hashable, Sendable {
     self.note = note
     self.overrides = overrides
     self.states = states
+  }
+}
+
+extension Preset {
+  /// Returns the preset with its overrides for everyone applied to the users of a scope instead.
+  package func only(_ scope: OverrideScope) -> Preset {
+    var preset = self
+    preset.states = [:]
+    preset.overrides = [:]
+    for (key, override) in overrides {
+      let isForAll = key.scope == .everyone
+      preset.overrides[isForAll ? OverrideKey(key.feature, for: scope) : key] = override
+    }
+    return preset
   }
 }
 
@@ -81,7 +95,7 @@ extension Override {
   }
 }
 
-extension [Feature.Name: Override] {
+extension [OverrideKey: Override] {
   /// Returns the overrides as a new preset stores them.
   ///
   /// An expiry is replaced by the duration for which the override was set, so that the preset can be

@@ -30,7 +30,7 @@ package enum PresetFile {
   /// - Throws: An error for the first defect, with its line and field.
   package static func read(_ bytes: [UInt8]) throws(DocumentError) -> Reading {
     let node = try JSONReader.read(bytes)
-    let document = try FieldReader(stored: node)
+    let document = try FieldReader(storedOverrides: node)
     let isReport = document.value("report") != nil
     let preset = Preset(
       name: try document.optionalText("name"),
@@ -50,17 +50,8 @@ package enum PresetFile {
   /// - Throws: An error for the first defect, with its line and field.
   package static func overrides(
     _ bytes: [UInt8]
-  ) throws(DocumentError) -> [Feature.Name: Override] {
-    let node = try JSONReader.read(bytes)
-    guard let members = node.members else { throw node.mismatch(expected: "an object") }
-    var overrides: [Feature.Name: Override] = [:]
-    for member in members {
-      overrides[Feature.Name(rawValue: member.key)] =
-        try mapError(Override.ofPreset(member.node)) { (error: DocumentError) in
-          error.inside(member.key)
-        }
-    }
-    return overrides
+  ) throws(DocumentError) -> [OverrideKey: Override] {
+    try FieldReader.scopedValues(of: try JSONReader.read(bytes), by: Override.ofPreset)
   }
 
   private static func states(
@@ -95,12 +86,14 @@ package enum PresetFile {
     var warnings = UnknownField.fields(of: document, among: fields)
     for member in document["overrides"]?.members ?? [] {
       guard warnings.count < warningLimit else { break }
-      warnings += UnknownField.fields(of: member.node, among: overrideFields, feature: member.key)
+      for node in member.node.list ?? [member.node] {
+        warnings += UnknownField.fields(of: node, among: overrideFields, feature: member.key)
+      }
     }
     return Array(warnings.prefix(warningLimit))
   }
 
-  /// Encodes a preset as an indented JSON file, sorted by feature name.
+  /// Encodes a preset as an indented JSON file, sorted by feature and scope.
   package static func write(_ preset: Preset) -> [UInt8] {
     JSONValue.object(preset.members).fileBytes
   }
@@ -109,13 +102,13 @@ package enum PresetFile {
 extension Preset {
   /// The preset as members of a JSON object; the file of a report contains further members.
   package var members: [(key: String, value: JSONValue)] {
-    var members: [(key: String, value: JSONValue)] = [("version", .number(1))]
+    var members: [(key: String, value: JSONValue)] = [("version", .integer(overrides.fileVersion))]
     for (key, text) in [
       ("name", name), ("description", description), ("source", source),
       ("created", created?.formatted(.iso8601)), ("author", author), ("note", note),
     ] {
       if let text { members.append((key, .string(text))) }
     }
-    return members + [("overrides", JSONValue(overrides) { $1.outlivingSession.storedJSON })]
+    return members + [("overrides", JSONValue(overrides) { $1.outlivingSession.storedMembers })]
   }
 }

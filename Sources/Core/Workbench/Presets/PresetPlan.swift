@@ -4,16 +4,18 @@ package import struct FoundationEssentials.Date
 
 /// The changes that a preset would make to the overrides of a store when it is applied.
 package struct PresetPlan: Hashable, Sendable {
-  /// The effect of the preset on one feature.
+  /// The effect of the preset on one override.
   package struct Step: Hashable, Sendable {
-    package let name: Feature.Name
+    package let key: OverrideKey
     package let outcome: Outcome
     /// The feature before the change; `nil` if the source has no such feature.
     package let before: Feature?
     /// The feature after the change; `nil` if the source has no such feature.
     package let after: Feature?
-    /// The override after the change; `nil` if the feature has none.
+    /// The override after the change; `nil` for none.
     package let override: Override?
+
+    package var name: Feature.Name { key.feature }
   }
 
   /// The effect of a preset on one feature.
@@ -39,25 +41,25 @@ package struct PresetPlan: Hashable, Sendable {
     case unforceable
   }
 
-  /// The steps, sorted by feature name.
+  /// The steps, sorted by their keys.
   package let steps: [Step]
 
-  /// The new override of each feature that changes; `nil` resets the feature.
-  package var changes: [Feature.Name: Override?] {
-    var changes: [Feature.Name: Override?] = [:]
-    for step in steps where step.outcome.isChange { changes[step.name] = .some(step.override) }
+  /// The new overrides that differ from the present ones; `nil` resets an override.
+  package var changes: [OverrideKey: Override?] {
+    var changes: [OverrideKey: Override?] = [:]
+    for step in steps where step.outcome.isChange { changes[step.key] = .some(step.override) }
     return changes
   }
 
-  /// The overrides by which the preset applies until the program exits; an empty override resets a
-  /// feature.
+  /// The overrides by which the preset applies until the program exits; an empty override resets an
+  /// override.
   ///
   /// The overrides of unchanged features are included, so that a later change of the persisted override
   /// has no effect.
-  var sessionOverrides: [Feature.Name: Override] {
-    var overrides: [Feature.Name: Override] = [:]
+  var sessionOverrides: [OverrideKey: Override] {
+    var overrides: [OverrideKey: Override] = [:]
     for step in steps where step.outcome.isChange || step.outcome == .unchanged {
-      overrides[step.name] = step.override ?? Override()
+      overrides[step.key] = step.override ?? Override()
     }
     return overrides
   }
@@ -118,16 +120,23 @@ extension FlagStore {
   ///
   /// - Parameters:
   ///   - preset: The preset to apply.
-  ///   - isReplacing: Whether the overrides of features that are not in the preset are reset. A report
+  ///   - isReplacing: Whether overrides that are not in the preset are reset. A report
   ///     always resets the features that it lists without an override.
-  /// - Returns: The effect on each feature.
-  package func plan(_ preset: Preset, isReplacing: Bool) -> PresetPlan {
-    var names = Set(preset.overrides.keys).union(preset.states.keys)
-    let present = overrideSnapshot(names)
-    if isReplacing { names.formUnion(present.overrides.keys) }
+  ///   - scope: The scope of the overrides that are reset; `nil` for all scopes.
+  /// - Returns: The effect on each override.
+  package func plan(
+    _ preset: Preset,
+    isReplacing: Bool,
+    only scope: OverrideScope? = nil
+  ) -> PresetPlan {
+    var keys = Set(preset.overrides.keys).union(preset.states.keys.map { OverrideKey($0) })
+    let present = overrideSnapshot(Set(keys.map(\.feature)))
+    if isReplacing {
+      keys.formUnion(present.overrides.keys.filter { scope == nil || $0.scope == scope })
+    }
     let planner = PresetPlanner(preset: preset, present: present, signature: signature())
-    let steps = names.map { planner.step(for: $0, isReplacing: isReplacing) }
-    return PresetPlan(steps: steps.sorted { $0.name.rawValue < $1.name.rawValue })
+    let steps = keys.map { planner.step(for: $0, isReplacing: isReplacing) }
+    return PresetPlan(steps: steps.sorted { $0.key < $1.key })
   }
 
   /// Applies a preset until the program exits; nothing is saved.

@@ -13,23 +13,23 @@ struct PresetPlanner {
 
   private var now: Date { signature.date }
 
-  /// Computes the effect on one feature.
+  /// Computes the effect on one override.
   ///
   /// - Parameters:
-  ///   - name: The name of the feature.
-  ///   - isReplacing: Whether a feature without an override in the preset is reset.
+  ///   - key: The feature and the scope of the override.
+  ///   - isReplacing: Whether an override that is not in the preset is reset.
   /// - Returns: The effect, with the feature before and after the change.
-  func step(for name: Feature.Name, isReplacing: Bool) -> PresetPlan.Step {
-    let active = present.overrides[name]
-    let stored = preset.overrides[name].flatMap { $0.isEmpty ? nil : $0.applied(at: now) }
+  func step(for key: OverrideKey, isReplacing: Bool) -> PresetPlan.Step {
+    let active = present.overrides[key]
+    let stored = preset.overrides[key].flatMap { $0.isEmpty ? nil : $0.applied(at: now) }
     let expiry = stored.flatMap { $0.isExpired(at: now) ? $0.end : nil }
-    let (wanted, state) = (expiry == nil ? stored : nil, preset.states[name])
-    guard let feature = present.features[name] else {
-      return stepWithoutFeature(name, wanted, active: active, expiry: expiry, isReplacing)
+    let (wanted, state) = (expiry == nil ? stored : nil, state(for: key))
+    guard let feature = present.features[key.feature].map({ with(active, $0) }) else {
+      return stepWithoutFeature(key, wanted, active: active, expiry: expiry, isReplacing)
     }
     func step(_ outcome: PresetPlan.Outcome, _ override: Override?) -> PresetPlan.Step {
       PresetPlan.Step(
-        name: name,
+        key: key,
         outcome: outcome,
         before: feature,
         after: with(override, feature),
@@ -67,22 +67,33 @@ struct PresetPlanner {
   }
 
   private func stepWithoutFeature(
-    _ name: Feature.Name,
+    _ key: OverrideKey,
     _ wanted: Override?,
     active: Override?,
     expiry: Date?,
     _ isReplacing: Bool
   ) -> PresetPlan.Step {
     func step(_ outcome: PresetPlan.Outcome, _ override: Override?) -> PresetPlan.Step {
-      PresetPlan.Step(name: name, outcome: outcome, before: nil, after: nil, override: override)
+      PresetPlan.Step(key: key, outcome: outcome, before: nil, after: nil, override: override)
     }
     guard let wanted else {
       if isReplacing, active != nil { return step(.reset, nil) }
       if let expiry { return step(.expired(expiry), active) }
-      return step(preset.states[name] == nil ? .unchanged : .missingFeature, active)
+      return step(state(for: key) == nil ? .unchanged : .missingFeature, active)
     }
     if let active, active.hasSameEffect(as: wanted) { return step(.unchanged, active) }
     return step(.storedWithoutFeature, stamped(wanted))
+  }
+
+  /// The state that an override has to restore; `nil` for none.
+  ///
+  /// The state in a report is that of its user. An override for single users that the report contains
+  /// restores it for them, and not for everyone.
+  private func state(for key: OverrideKey) -> Preset.State? {
+    guard key.scope == .everyone,
+      !preset.overrides.keys.contains(where: { $0.feature == key.feature && $0 != key })
+    else { return nil }
+    return preset.states[key.feature]
   }
 
   private func stamped(_ override: Override) -> Override {

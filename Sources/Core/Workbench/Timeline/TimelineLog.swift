@@ -14,6 +14,7 @@ public struct TimelineLog: Hashable, Sendable {
 
   private struct OverrideChange: Hashable {
     let date: Date
+    let scope: OverrideScope
     let from: Override?
     let to: Override?
     let cause: Timeline.Cause
@@ -43,7 +44,13 @@ public struct TimelineLog: Hashable, Sendable {
       )
       for change in operation.changes {
         overrides[change.feature, default: []].append(
-          OverrideChange(date: operation.date, from: change.from, to: change.to, cause: cause)
+          OverrideChange(
+            date: operation.date,
+            scope: change.key.scope,
+            from: change.from,
+            to: change.to,
+            cause: cause
+          )
         )
       }
     }
@@ -78,7 +85,7 @@ public struct TimelineLog: Hashable, Sendable {
     Timeline(
       from: start,
       to: end,
-      overrides: overrideSteps(of: feature),
+      overrides: overrideSteps(of: feature, for: user),
       sources: sourceSteps(of: feature, for: user.timelineIdentifier)
     )
   }
@@ -97,11 +104,17 @@ extension TimelineLog {
 // MARK: Override
 
 extension TimelineLog {
-  private func overrideSteps(of feature: Feature) -> [Timeline.Step<Override?>] {
+  /// Returns the changes of the override that holds for a user: of several overrides, that with precedence.
+  private func overrideSteps(
+    of feature: Feature,
+    for user: EvaluationContext
+  ) -> [Timeline.Step<Override?>] {
     let changes = overrides[feature.name] ?? []
     var steps: [Timeline.Step<Override?>] = []
-    let first = changes.isEmpty ? feature.override : changes[0].from
-    if let first {
+    var active = Dictionary(feature.overrides.map { ($0.scope, $0.override) }) { $1 }
+    // The first change of each scope has the override from before all changes.
+    for change in changes.reversed() { active[change.scope] = change.from }
+    if let first = feature.override(for: user, among: active) {
       // Uses the time and the author of the override, because the log does not contain its operation.
       let cause = first.date.map { _ in
         Timeline.Cause.operation(.change, author: first.author, program: nil)
@@ -109,7 +122,11 @@ extension TimelineLog {
       steps.append(Timeline.Step(date: first.date ?? .distantPast, value: first, cause: cause))
     }
     for change in changes {
-      steps.append(Timeline.Step(date: change.date, value: change.to, cause: change.cause))
+      let former = feature.override(for: user, among: active)
+      active[change.scope] = change.to
+      let value = feature.override(for: user, among: active)
+      guard change.scope == .everyone || value != former else { continue }
+      steps.append(Timeline.Step(date: change.date, value: value, cause: change.cause))
     }
     return Self.withExpiries(Self.ordered(steps))
   }

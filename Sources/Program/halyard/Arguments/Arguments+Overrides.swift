@@ -4,16 +4,19 @@ import Text
 
 import struct FoundationEssentials.Date
 
-/// The lifetime and the note of new overrides: `--for`, `--until` or `--session`, and `--note`.
+/// The users, the lifetime and the note of new overrides: `--only`, `--for`, `--until` or `--session`, and
+/// `--note`.
 struct OverrideOptions: Sendable {
   private static let lifetimeOptions: [Option] = [.lifetime, .until, .session]
   /// The options of commands that set overrides.
-  static let options = lifetimeOptions + [.note]
+  static let options = lifetimeOptions + [.note, .only]
 
   /// The lifetime of the override; `nil` without `--for`, `--until` and `--session`.
   let lifetime: Override.Lifetime?
   /// The note of the override; `nil` without the option, "" to remove the note.
   let note: String?
+  /// The users for whom the override holds, as they were typed; `nil` for everyone.
+  let only: String?
 
   /// Parses the options; at most one of `--for`, `--until` and `--session` is allowed.
   ///
@@ -21,6 +24,7 @@ struct OverrideOptions: Sendable {
   ///   and for a note that is too long.
   init(_ arguments: Arguments, now: Date = Date()) throws(Failure) {
     note = try arguments.note()
+    only = arguments.value(.only)
     let given = Self.lifetimeOptions.filter(arguments.has)
     guard given.count < 2 else {
       throw arguments.usage(

@@ -41,7 +41,6 @@ extension Arguments {
     settings.tls = try certificate()
     settings.allowedOrigins = values(.allowOrigin)
     settings.hostNames = try hostNames()
-    settings.user = value(.user)
     guard settings.address.isLoopback || settings.token != nil || has(.noToken) else {
       throw usage(
         "other machines can reach \(settings.address), so clients need a token: "

@@ -447,6 +447,17 @@ extension Option {
       """
     )
   )
+  static let only = Option(
+    "only",
+    Row(
+      value: "SCOPE",
+      """
+      Change the override for some users only: ana for the user with this key, org:acme for a key of \
+      another kind of context, country=es for the users with this value of an attribute; a key \
+      with an equals sign is written in quotation marks, as in JSON.
+      """
+    )
+  )
   static let by = Option(
     "by",
     Row(

@@ -80,10 +80,10 @@ struct BisectCommand: Command {
     if !context.bisection.isRestored { context.console.say("No bisection was interrupted.") }
   }
 
-  /// The overrides to bisect, by name of their feature.
+  /// The overrides to bisect.
   private func overrides(
     _ context: CommandContext
-  ) async throws(Failure) -> [Feature.Name: Override] {
+  ) async throws(Failure) -> [OverrideKey: Override] {
     let stored = try await mapError(
       awaiting: await context.setup.store.storedOverrides().filter {
         !$0.value.isEmpty && !$0.value.isExpired(at: Date())
@@ -97,9 +97,10 @@ struct BisectCommand: Command {
     let store = context.setup.store
     let features = try selection.features(in: store, besides: store.orphans)
     let names = features.map(\.name)
-    let originals = stored.filter { names.contains($0.key) }
+    let originals = stored.filter { names.contains($0.key.feature) }
+    let found = Set(originals.keys.map(\.feature))
     // A glob may also match features without an override, but naming such a feature is a mistake.
-    let other = names.first { originals[$0] == nil }
+    let other = names.first { !found.contains($0) }
     if let other, originals.isEmpty || !selection.isPattern(for: features) {
       throw .lookUp("\"\(other)\" is not overridden, expected a feature with an override")
     }

@@ -34,7 +34,7 @@ struct BisectionRun {
   private let context: CommandContext
   private let judge: Judge
   private let journal: BisectionJournal
-  private let names: [Feature.Name]
+  private let keys: [OverrideKey]
   /// The options that select the source and the workspace in the printed commands.
   private let options: [String]
   private let events: AsyncStream<Event>
@@ -47,20 +47,20 @@ struct BisectionRun {
   ///
   /// - Parameters:
   ///   - context: The context of the command.
-  ///   - originals: The overrides to bisect, by name of their feature.
+  ///   - originals: The overrides to bisect.
   ///   - judge: Where the verdicts come from.
   ///   - options: The options that select the source and the workspace in the printed commands.
   /// - Throws: `lookUp` if another process bisects, and `store` if the journal cannot be written.
   init(
     _ context: CommandContext,
-    originals: [Feature.Name: Override],
+    originals: [OverrideKey: Override],
     judge: Judge,
     options: [String]
   ) throws(Failure) {
     self.context = context
     self.options = options
     self.judge = judge
-    names = originals.keys.sorted { $0.rawValue < $1.rawValue }
+    keys = originals.keys.sorted()
     let (events, inbox) = AsyncStream.makeStream(of: Event.self)
     (self.events, self.inbox) = (events, inbox)
     // Handles signals before the first change, so that a signal does not end the process before the
@@ -108,7 +108,7 @@ struct BisectionRun {
 
   /// Runs the steps of the bisection until its end, the end of the input, or a signal.
   private func search() async throws(Failure) -> (OverrideBisection, Int32?) {
-    var bisection = OverrideBisection(of: names)
+    var bisection = OverrideBisection(of: keys)
     var journal = journal
     while case .run(let applied) = bisection.step {
       try await apply(applied, &journal, bisection.verdicts)
@@ -126,7 +126,7 @@ struct BisectionRun {
 
   /// Applies a subset of the original overrides, after the progress is stored in the journal.
   private func apply(
-    _ applied: [Feature.Name],
+    _ applied: [OverrideKey],
     _ journal: inout BisectionJournal,
     _ verdicts: [OverrideBisection.Verdict]
   ) async throws(Failure) {
@@ -141,27 +141,27 @@ struct BisectionRun {
     try mapError(workspace.removeBisection(), to: Failure.notSaved)
   }
 
-  private func change(_ changes: [Feature.Name: Override?]) async throws(Failure) {
+  private func change(_ changes: [OverrideKey: Override?]) async throws(Failure) {
     try await mapError(
       awaiting: await context.setup.store.update(.bisect(changes)),
       to: Failure.store
     )
   }
 
-  private func announce(_ applied: [Feature.Name], _ bisection: OverrideBisection) {
+  private func announce(_ applied: [OverrideKey], _ bisection: OverrideBisection) {
     let step = bisection.verdicts.count + 1
     // The count is 0 in a step that verifies the culprits that were found.
     let count = bisection.suspectCount
     let suspects = count == 0 ? "" : ", " + Number.count(count, "suspect")
-    let verb = applied.count == 1 || names.count == 1 ? "is" : "are"
+    let verb = applied.count == 1 || keys.count == 1 ? "is" : "are"
     console.say(
       "Step \(step) of about \(bisection.expectedCount): \(applied.count) of "
-        + "\(Number.count(names.count, "override")) \(verb) on\(suspects)"
+        + "\(Number.count(keys.count, "override")) \(verb) on\(suspects)"
     )
     guard case .prompt = judge else { return }
-    for name in applied {
-      let text = journal.originals[name].map { ": \($0.text { $0.shortened(to: 40) })" } ?? ""
-      console.say("  \(name)\(text)")
+    for key in applied {
+      let text = journal.originals[key].map { ": \($0.text { $0.shortened(to: 40) })" } ?? ""
+      console.say("  \(key)\(text)")
     }
   }
 }
@@ -247,7 +247,7 @@ extension BisectionRun {
     switch bisection.step {
     case .run: throw .lookUp("the bisection was stopped after \(runs), without a result")
     case .finished(.notReproduced):
-      throw .lookUp("the app works with all \(names.count) overrides, so none of them breaks it")
+      throw .lookUp("the app works with all \(keys.count) overrides, so none of them breaks it")
     case .finished(.independent):
       throw .lookUp("the app also fails without the overrides, so another cause breaks it")
     case .finished(.culprits) where bisection.verdicts.allSatisfy({ $0 == .skip }):
@@ -266,11 +266,11 @@ extension BisectionRun {
   }
 
   /// Prints the overrides with the commands that set them.
-  private func print(_ names: [Feature.Name]) {
-    for name in names {
-      guard let override = journal.originals[name] else { continue }
-      console.say("  \(name): \(override.text { $0.shortened(to: 40) })")
-      for command in override.commands(for: name, options: options) {
+  private func print(_ keys: [OverrideKey]) {
+    for key in keys {
+      guard let override = journal.originals[key] else { continue }
+      console.say("  \(key): \(override.text { $0.shortened(to: 40) })")
+      for command in override.commands(for: key, options: options) {
         console.say("    \(command)")
       }
     }

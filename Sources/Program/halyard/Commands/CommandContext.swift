@@ -131,6 +131,21 @@ struct CommandContext {
     for failure in try await setup.open().failures { console.warn("\(failure)") }
   }
 
+  /// Parses the value of `--only`, after the source was loaded, because only some flag systems have kinds of
+  /// contexts.
+  ///
+  /// - Returns: The scope; `nil` without the option.
+  /// - Throws: `usage` for a text that is no scope.
+  func scope(_ text: String?) throws(Failure) -> OverrideScope? {
+    guard let text else { return nil }
+    if let scope = OverrideScope(text, hasKinds: setup.store.hasContextKinds) { return scope }
+    let kinds = setup.store.hasContextKinds ? ", a kind and a key such as org:acme," : ""
+    throw .lookUp(
+      "\(Option.only.flag): found \"\(text)\", expected the key of a user such as ana\(kinds) or an "
+        + "attribute with a text, a number or a Boolean, such as country=es"
+    )
+  }
+
   /// Finds the feature that a word on the command line selects.
   ///
   /// - Parameters:

@@ -45,7 +45,7 @@ extension DecideCommand {
     in store: FlagStore,
     _ console: Console
   ) async {
-    let overrides: [Feature.Name: Override]
+    let overrides: [OverrideKey: Override]
     do throws(WorkspaceError) {
       overrides = try await store.storedOverrides()
     } catch {
@@ -53,10 +53,9 @@ extension DecideCommand {
       return console.warn("\(error)")
     }
     let now = Date()
-    let overridden = keys.filter { key in
-      guard let override = overrides[Feature.Name(rawValue: key)] else { return false }
-      return !override.isEmpty && !override.isExpired(at: now)
-    }
+    let active = overrides.filter { !$0.value.isEmpty && !$0.value.isExpired(at: now) }
+    let names = Set(active.keys.map(\.feature))
+    let overridden = keys.filter { names.contains(Feature.Name(rawValue: $0)) }
     guard !overridden.isEmpty else { return }
     let isOne = overridden.count == 1
     console.warn(

@@ -104,7 +104,7 @@ struct HistoryCommand: Command {
     context.console.warn("no change is of \"\(word)\"\(NameSuggestions.hint(near))")
   }
 
-  private static let header = ["time", "who", "program", "feature", "from", "to", "note"]
+  private static let header = ["time", "who", "program", "feature", "from", "to", "note", "for"]
 
   private static func text(_ operations: [OverrideOperation], as format: SeparatedText.Format)
     -> String
@@ -116,6 +116,7 @@ struct HistoryCommand: Command {
           [
             operation.date.formatted(.iso8601), operation.author ?? "", operation.programText,
             change.feature.rawValue, change.from.text, change.to.text, change.to?.note ?? "",
+            change.key.scope.description,
           ]
         )
       }
@@ -133,7 +134,7 @@ struct HistoryCommand: Command {
         [
           isNarrow
             ? clock.text(of: operation.date, now: clock.start) : clock.text(of: operation.date),
-          operation.author ?? "", operation.programText, change.feature.text,
+          operation.author ?? "", operation.programText, change.key.text,
           change.text(clock, now: clock.start, none: "source") { $0.shortened(to: 40) },
         ]
       }

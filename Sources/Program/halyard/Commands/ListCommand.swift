@@ -12,8 +12,9 @@ struct ListCommand: Command {
   static let row = CommandRow(
     name: "list",
     summary: "List the features and the state of each.",
-    options: [.section, .type, .overridden, .sort, .json, .tsv, .csv, .manifest],
+    options: [.section, .type, .overridden, .only, .sort, .json, .tsv, .csv, .manifest],
     optionHelp: [
+      .only: "With --overridden: list only the overrides for these users.",
       .tsv: "Write values separated by tabs, with a header line; \"kept\" means until reset.",
       .csv: "Write values separated by commas, with a header line; \"kept\" means until reset.",
     ],
@@ -25,6 +26,8 @@ struct ListCommand: Command {
   private let source: SourceOptions
   private let filter: GroupFilter
   private let isOverridden: Bool
+  /// The users whose overrides are listed, as they were typed; `nil` for all.
+  private let only: String?
   /// The order of `--sort`; `nil` without the option.
   private let order: SortOrder?
   private let isJSON: Bool
@@ -36,6 +39,8 @@ struct ListCommand: Command {
     filter = try GroupFilter(arguments)
     source = try arguments.sourceOptions()
     isOverridden = arguments.has(.overridden)
+    only = arguments.value(.only)
+    if only != nil, !isOverridden { throw arguments.usage("--only needs --overridden") }
     order = arguments.has(.sort) ? try SortOrder(arguments) : nil
     isJSON = arguments.has(.json)
     isManifest = arguments.has(.manifest)
@@ -53,7 +58,7 @@ struct ListCommand: Command {
     var features = context.setup.store.features
     var titles = Set(features.lazy.map(\.sectionTitle))
     if isOverridden {
-      features = overridden(in: context.setup.store)
+      features = overridden(in: context.setup.store, for: try context.scope(only))
       titles.formUnion(features.map(\.sectionTitle))
     }
     features = try filter.selected(from: features, titles: titles)
@@ -99,9 +104,19 @@ struct ListCommand: Command {
     }
   }
 
-  /// The features with an override, including features that the source does not have.
-  private func overridden(in store: FlagStore) -> [Feature] {
-    store.features.filter(\.isOverridden) + store.orphans
+  /// The features with an override, once for each scope of their overrides, as the users of the scope get
+  /// them; including features that the source does not have.
+  private func overridden(in store: FlagStore, for only: OverrideScope?) -> [Feature] {
+    (store.features + store.orphans).flatMap { feature in
+      let scopes = feature.overrides.filter { !$0.override.isEmpty || feature.isRemoved }.map(
+        \.scope
+      )
+      return scopes.sorted().filter { only == nil || $0 == only }.map { scope in
+        var view = store.view(of: feature.name, for: scope) ?? feature
+        view.selectOverride(of: scope)
+        return view
+      }
+    }
   }
 
   private static func text(
@@ -109,7 +124,7 @@ struct ListCommand: Command {
     _ positions: [Int],
     as format: SeparatedText.Format
   ) -> String {
-    let header = ["name", "state", "type", "section", "override", "by", "note"]
+    let header = ["name", "state", "type", "section", "override", "by", "note", "for"]
     var text = SeparatedText(format, header: header)
     for feature in positions.lazy.map({ features[$0] }) {
       let override = feature.isOverridden ? feature.override : nil
@@ -117,7 +132,7 @@ struct ListCommand: Command {
         [
           feature.name.rawValue, feature.stateText, feature.isRemoved ? "" : feature.type.token,
           feature.sectionTitle, override?.lifetimeText ?? "", override?.author ?? "",
-          override?.note ?? "",
+          override?.note ?? "", override == nil ? "" : feature.overrideScope.description,
         ]
       )
     }
@@ -151,9 +166,10 @@ struct ListCommand: Command {
     ]
     guard feature.isOverridden, let override = feature.override else { return cells }
     let note = override.note.map { [$0] } ?? []
-    if let clock { return cells + [override.markWithRemainder(clock, now: now)] + note }
+    let scope = feature.overrideScope == .everyone ? "" : " for \(feature.overrideScope)"
+    if let clock { return cells + [override.markWithRemainder(clock, now: now) + scope] + note }
     let isPlain = override.lifetime == .kept && note.isEmpty
-    return cells + ["overridden"] + (isPlain ? [] : [override.lifetimeText]) + note
+    return cells + ["overridden" + scope] + (isPlain ? [] : [override.lifetimeText]) + note
   }
 }
 

@@ -7,9 +7,9 @@ import Workbench
 
 import struct FoundationEssentials.Date
 
-/// A change of the lock of one feature of a team: `team lock` and `team unlock`.
+/// A change of the lock of one override of a team: `team lock` and `team unlock`.
 struct LockChange {
-  private let feature: Feature.Name
+  private let key: OverrideKey
   private let team: EtcdOverrideStorage
   private let program: Program
 
@@ -19,6 +19,7 @@ struct LockChange {
   ///   one, matches the word.
   init(
     _ word: String,
+    only: String?,
     team: EtcdOverrideStorage,
     _ context: CommandContext
   ) async throws(Failure) {
@@ -26,33 +27,37 @@ struct LockChange {
     program = context.program
     try await context.openForChange()
     let name = try context.name(selectedBy: word)
-    feature = try mapError(context.setup.store.requiredFeature(named: name).name, to: Failure.store)
+    let feature = try mapError(
+      context.setup.store.requiredFeature(named: name),
+      to: Failure.store
+    )
+    key = OverrideKey(feature.name, for: try context.scope(only) ?? .everyone)
   }
 
-  /// Locks the feature, so that only the author can change it for some time.
+  /// Locks the override, so that only the author can change it for some time.
   ///
   /// - Throws: The errors of `unlock()`.
   func lock(for time: Duration, reason: String) async throws(Failure) {
     let now = Date().inWholeSeconds
     let lock = FeatureLock(
-      feature: feature,
+      key: key,
       author: program.environment.author,
       reason: reason,
       start: now,
       end: now.addingTimeInterval(max(1, (time / .seconds(1)).rounded(.up)))
     )
     try await finish { team throws(WorkspaceError) in try await team.add(lock) }
-    program.console.say("\(feature): \(lock.text(.system(at: now)))")
+    program.console.say("\(key): \(lock.text(.system(at: now)))")
   }
 
-  /// Ends the lock of the feature.
+  /// Ends the lock of the override.
   ///
-  /// - Throws: `store` for an error of etcd; `negative` if another person has locked the feature.
+  /// - Throws: `store` for an error of etcd; `negative` if another person has locked the override.
   func unlock() async throws(Failure) {
     try await finish { team throws(WorkspaceError) in
-      try await team.removeLock(of: feature, author: program.environment.author)
+      try await team.removeLock(of: key, author: program.environment.author)
     }
-    program.console.say("\(feature): not locked")
+    program.console.say("\(key): not locked")
   }
 
   /// Changes the lock; if another person keeps the lock, prints it and throws `negative`.
@@ -62,7 +67,7 @@ struct LockChange {
     let other = try await mapError(awaiting: await change(team), to: Failure.notSaved)
     guard let other else { return }
     let text = other.text(.system(at: Date()))
-    Console.fail("\(feature) is \(text); \(Option.force.flag) overwrites the lock")
+    Console.fail("\(key) is \(text); \(Option.force.flag) overwrites the lock")
     throw .negative
   }
 }

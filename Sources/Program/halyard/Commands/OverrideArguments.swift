@@ -34,7 +34,6 @@ struct OverrideArguments {
     _ choices: (Feature) throws(FlagStoreError) -> [OverrideChoice]
   ) async throws(Failure) {
     let context = try CommandContext(source, program)
-    try await OverrideCommand(context, options, isDryRun: isDryRun)
-      .apply(to: selection) { feature throws(FlagStoreError) in .set(try choices(feature)) }
+    try await OverrideCommand(context, options, isDryRun: isDryRun).set(selection, choices)
   }
 }

@@ -13,87 +13,101 @@ struct OverrideCommand {
   private let context: CommandContext
   /// The lifetime and the note of the overrides; `nil` for a reset.
   private let options: OverrideOptions?
+  /// The users for whom overrides are changed, as they were typed; `nil` for everyone, or for all resets.
+  private let only: String?
   /// Whether the change is only printed.
   private let isDryRun: Bool
 
   private var console: Console { context.console }
   private var store: FlagStore { context.setup.store }
 
-  init(_ context: CommandContext, _ options: OverrideOptions? = nil, isDryRun: Bool) {
-    self.context = context
-    self.options = options
-    self.isDryRun = isDryRun
+  init(_ context: CommandContext, _ options: OverrideOptions, isDryRun: Bool) {
+    (self.context, self.options, self.isDryRun) = (context, options, isDryRun)
+    only = options.only
   }
 
-  /// What a command does to the override of one feature.
-  enum Step: Hashable {
-    case set([OverrideChoice])
-    case reset
+  /// Creates a command that resets overrides, of the users `only` or, with `nil`, of all.
+  init(_ context: CommandContext, only: String?, isDryRun: Bool) {
+    (self.context, self.only, self.isDryRun) = (context, only, isDryRun)
+    options = nil
   }
 
-  /// Loads the features, changes the selected ones, and prints the new state of each.
+  /// Loads the features, changes the overrides of the selected ones, and prints the new state of each.
   ///
   /// - Parameters:
-  ///   - selection: The operands and options that select features; `nil` for all features.
-  ///   - includesRemoved: Whether an override of a feature that is not in the source can also be
-  ///     selected.
-  ///   - isIncluded: Whether a selected feature is changed; by default all are.
-  ///   - step: Returns the step for a feature.
+  ///   - selection: The operands and options that select features.
+  ///   - choices: Returns the changes that set the override of a feature.
   /// - Throws: `source`, `store` or `lookUp`; `negative` if one of several features refused the
   ///   change.
-  func apply(
-    to selection: FeatureSelection?,
-    includesRemoved: Bool = false,
-    where isIncluded: (Feature) -> Bool = { _ in true },
-    _ step: (Feature) throws(FlagStoreError) -> Step
+  func set(
+    _ selection: FeatureSelection,
+    _ choices: (Feature) throws(FlagStoreError) -> [OverrideChoice]
   ) async throws(Failure) {
     try await open()
-    let others = includesRemoved ? store.orphans : []
-    let selected = try selection?.features(in: store, besides: others) ?? store.features + others
-    let features = selected.filter(isIncluded)
+    let scope = try context.scope(only) ?? .everyone
+    let features = try selection.features(in: store).compactMap {
+      store.view(of: $0.name, for: scope)
+    }
     var changes: [PlannedOverride] = []
     var refusals: [FlagStoreError] = []
     for feature in features {
       do throws(FlagStoreError) {
-        changes.append(try PlannedOverride(feature, try step(feature), options))
+        changes.append(try PlannedOverride(feature, scope, try choices(feature), options))
       } catch {
         guard features.count > 1 else { throw .store(error) }
         refusals.append(error)
       }
     }
-    let (all, isPattern) = (changes.count, selection?.isPattern(for: features) ?? true)
+    let (all, isPattern) = (changes.count, selection.isPattern(for: features))
     // A glob can select very many features, so that unchanged features are counted instead of printed.
     if isPattern { changes.removeAll(where: \.isUnchanged) }
-    try perform(changes)
+    try perform(changes.map(\.text), changes.map(\.key), request(changes))
     for refusal in refusals { Console.fail("\(refusal)") }
-    let unchanged = all - changes.count
-    if unchanged > 0 || features.count > 1 && (isPattern || !refusals.isEmpty) {
-      let parts =
-        ["\(changes.count) \(isDryRun ? "would change" : "changed")"]
-        + (unchanged > 0 ? ["\(unchanged) unchanged"] : [])
-        + (refusals.isEmpty ? [] : ["\(refusals.count) refused"])
-      console.remark(parts.joined(separator: ", "))
-    }
-    if all == 0, includesRemoved, refusals.isEmpty { console.remark(Self.nothingToReset) }
+    summarise(changes.count, of: all, refused: refusals.count, isPattern: isPattern)
     if !refusals.isEmpty { throw .negative }
   }
 
-  private static let nothingToReset = "There is no override to reset."
-
-  /// Loads the features, clears all overrides, and prints the new state of each feature.
+  /// Loads the features, resets overrides of the selected ones, and prints the new state of each.
   ///
-  /// - Throws: `source` or `store`.
-  func resetAll() async throws(Failure) {
+  /// - Parameters:
+  ///   - selection: The operands and options that select features; `nil` for all features.
+  ///   - filter: The options that select overrides.
+  /// - Throws: `source`, `store` or `lookUp`.
+  func reset(_ selection: FeatureSelection?, _ filter: OverrideFilter) async throws(Failure) {
     try await open()
-    var changes: [PlannedOverride] = []
-    for feature in store.features.filter({ $0.override != nil }) + store.orphans {
-      changes.append(try mapError(PlannedOverride(feature, .reset), to: Failure.store))
+    let scope = try context.scope(only)
+    let others = store.orphans
+    let features = try selection?.features(in: store, besides: others) ?? store.features + others
+    var resets = features.map { PlannedReset($0, scope, where: filter.includes) }
+    if selection == nil || !filter.isEmpty { resets.removeAll(where: \.keys.isEmpty) }
+    let all = resets.count
+    let isPattern = selection?.isPattern(for: features) ?? true
+    if isPattern { resets.removeAll(where: \.keys.isEmpty) }
+    let keys = resets.flatMap(\.keys)
+    let request = OverrideRequest.assign(
+      Dictionary(uniqueKeysWithValues: keys.map { ($0, Override?.none) })
+    )
+    try perform(
+      resets.map(\.text),
+      resets.map { OverrideKey($0.feature.name, for: scope ?? .everyone) },
+      request
+    )
+    let scoped = Set(keys.map(\.scope)).subtracting(scope.map { [$0] } ?? [.everyone])
+    if !scoped.isEmpty { console.remark("\(Number.count(keys.count, "override")) reset") }
+    if all == 0 { return console.remark("There is no override to reset.") }
+    if selection != nil || !filter.isEmpty {
+      summarise(resets.count, of: all, refused: 0, isPattern: isPattern)
     }
-    if changes.isEmpty { console.remark(Self.nothingToReset) }
-    guard !isDryRun else { return try perform(changes) }
-    try mapError(store.resetAll(), to: Failure.store)
-    for change in changes { context.printState(of: change.feature.name) }
-    try context.reportConflicts()
+  }
+
+  private func summarise(_ changed: Int, of all: Int, refused: Int, isPattern: Bool) {
+    let unchanged = all - changed
+    guard unchanged > 0 || all + refused > 1 && (isPattern || refused > 0) else { return }
+    let parts =
+      ["\(changed) \(isDryRun ? "would change" : "changed")"]
+      + (unchanged > 0 ? ["\(unchanged) unchanged"] : [])
+      + (refused > 0 ? ["\(refused) refused"] : [])
+    console.remark(parts.joined(separator: ", "))
   }
 
   private func open() async throws(Failure) {
@@ -101,30 +115,34 @@ struct OverrideCommand {
     try await context.openForChange()
   }
 
-  /// Applies the changes and prints the new states; with `--dry-run` only prints the changes.
-  private func perform(_ changes: [PlannedOverride]) throws(Failure) {
+  /// Applies a change and prints the new states; with `--dry-run` only prints the texts.
+  private func perform(
+    _ texts: [String],
+    _ keys: [OverrideKey],
+    _ request: OverrideRequest
+  ) throws(Failure) {
     guard !isDryRun else {
-      for change in changes { console.say(change.text) }
+      for text in texts { console.say(text) }
       return
     }
-    try mapError(store.applyAndWait(update(changes)), to: Failure.store)
-    for change in changes { context.printState(of: change.feature.name) }
+    try mapError(store.applyAndWait(request), to: Failure.store)
+    for key in keys { context.printState(of: key) }
     try context.reportConflicts()
   }
 
-  /// The changes as one update, which is one entry of the history and is undone in one step.
-  private func update(_ changes: [PlannedOverride]) -> OverrideRequest {
-    let names = changes.map(\.feature.name)
-    let step = changes.first?.step
-    if let step, changes.allSatisfy({ $0.step == step }) {
-      return switch step {
-      case .set(let choices):
-        .set(choices, for: names, lifetime: options?.lifetime, note: options?.note)
-      case .reset: .reset(names)
-      }
+  /// The changes as one request, which is one entry of the history and is undone in one step.
+  private func request(_ changes: [PlannedOverride]) -> OverrideRequest {
+    if let first = changes.first, changes.allSatisfy({ $0.choices == first.choices }) {
+      return .set(
+        first.choices,
+        for: changes.map(\.key.feature),
+        only: first.key.scope,
+        lifetime: options?.lifetime,
+        note: options?.note
+      )
     }
     let now = Date()
-    var overrides: [Feature.Name: Override?] = [:]
+    var overrides: [OverrideKey: Override?] = [:]
     for change in changes {
       var override = change.after.override
       override?.date = now.inWholeSeconds
@@ -133,60 +151,96 @@ struct OverrideCommand {
         override?.lifetime = lifetime.starting(at: now)
         override?.session = lifetime == .session ? .sessionLeader : nil
       }
-      overrides.updateValue(override, forKey: change.feature.name)
+      overrides.updateValue(override, forKey: change.key)
     }
     return .assign(overrides)
   }
 }
 
-/// A validated change of one feature by a command.
-struct PlannedOverride {
-  /// The feature before the change.
+/// The overrides of one feature that a command resets.
+struct PlannedReset {
   let feature: Feature
-  let step: OverrideCommand.Step
+  let keys: [OverrideKey]
+
+  /// Selects the overrides of a feature.
+  ///
+  /// - Parameters:
+  ///   - feature: The feature.
+  ///   - scope: The scope of the override to reset; `nil` for all scopes.
+  ///   - isIncluded: Whether an override is reset.
+  init(_ feature: Feature, _ scope: OverrideScope?, where isIncluded: (Override) -> Bool) {
+    self.feature = feature
+    keys = feature.overrides
+      .filter { (scope == nil || $0.scope == scope) && isIncluded($0.override) }
+      .map { OverrideKey(feature.name, for: $0.scope) }
+      .sorted()
+  }
+
+  /// A description of the change, such as `New Cart: Disabled → Enabled`.
+  var text: String {
+    let scoped = keys.filter { $0.scope != .everyone }
+    let list = scoped.isEmpty ? "" : " (\(keys.map(\.scope.description).joined(separator: ", ")))"
+    guard !feature.isRemoved else { return "\(feature.name): override → reset\(list)" }
+    var after = feature
+    if keys.count == feature.overrides.count { after = feature.configured }
+    let (old, new) = (feature.stateAndVariables, after.stateAndVariables)
+    if old == new, !keys.isEmpty {
+      return "\(feature.name): \(feature.commandText) → \(after.commandText)\(list)"
+    }
+    return "\(feature.name): " + (old == new ? "\(old), unchanged" : "\(old) → \(new)\(list)")
+  }
+}
+
+/// A validated change of one override by a command.
+struct PlannedOverride {
+  let key: OverrideKey
+  let choices: [OverrideChoice]
+  /// The feature before the change, as the users of the scope get it.
+  private let feature: Feature
   /// The feature after the change; its override still has the author and the time of the former
   /// override.
   let after: Feature
 
   /// Computes the feature after the change.
   ///
+  /// - Parameters:
+  ///   - feature: The feature as the users of the scope get it.
+  ///   - scope: The scope of the override.
+  ///   - choices: The changes of the override.
+  ///   - options: The lifetime and the note of the override.
   /// - Throws: `refused` with the reason if the feature does not support the change.
   init(
     _ feature: Feature,
-    _ step: OverrideCommand.Step,
-    _ options: OverrideOptions? = nil
+    _ scope: OverrideScope,
+    _ choices: [OverrideChoice],
+    _ options: OverrideOptions?
   ) throws(FlagStoreError) {
-    self.feature = feature
-    self.step = step
+    (self.feature, self.choices) = (feature, choices)
+    key = OverrideKey(feature.name, for: scope)
     var after = feature
-    switch step {
-    case .set(let choices):
-      do throws(OverrideError) {
-        for choice in choices {
-          after = after.overridden(by: try after.override(after: choice))
-        }
-        if let options, var override = after.override {
-          if let lifetime = options.lifetime { override.lifetime = lifetime }
-          if let note = options.note { override.setNote(note) }
-          after = after.overridden(by: override)
-        }
-      } catch {
-        throw .refused(feature.name, error)
+    var override = feature.override(of: scope)
+    do throws(OverrideError) {
+      for choice in choices {
+        override = try after.override(after: choice, from: override)
+        after.override = override
       }
-    case .reset: after = feature.overridden(by: nil)
+    } catch {
+      throw .refused(feature.name, error)
     }
+    if let lifetime = options?.lifetime { override?.lifetime = lifetime }
+    if let note = options?.note { override?.setNote(note) }
+    after.override = override
     self.after = after
   }
 
   /// Whether the feature already has this override, regardless of its author and time.
-  var isUnchanged: Bool { feature.override.parts == after.override.parts }
+  var isUnchanged: Bool { feature.override(of: key.scope).parts == after.override.parts }
 
   /// A description of the change, such as `New Cart: Disabled → Enabled`.
   var text: String {
-    guard !feature.isRemoved else { return "\(feature.name): override → reset" }
     var (old, new) = (feature.stateAndVariables, after.stateAndVariables)
     if old == new, !isUnchanged { (old, new) = (feature.commandText, after.commandText) }
-    return "\(feature.name): " + (old == new ? "\(old), unchanged" : "\(old) → \(new)")
+    return "\(key): " + (old == new ? "\(old), unchanged" : "\(old) → \(new)")
   }
 }
 
@@ -200,13 +254,13 @@ extension Override? {
 }
 
 extension CommandContext {
-  /// Prints the state of a feature and whether it is overridden; if the source no longer has the
-  /// feature, prints that its override was reset.
-  func printState(of name: Feature.Name) {
-    guard let feature = setup.store.feature(named: name) else {
-      return console.say("\(name): reset")
+  /// Prints the state of a feature for the users of a scope, and whether it is overridden for them; if the
+  /// source no longer has the feature, prints that its override was reset.
+  func printState(of key: OverrideKey) {
+    guard let feature = setup.store.view(of: key.feature, for: key.scope) else {
+      return console.say("\(key): reset")
     }
-    console.say("\(name): \(feature.commandText)")
+    console.say("\(key): \(feature.commandText)")
     warnOfCaveats(of: feature)
   }
 

@@ -14,14 +14,23 @@ struct PresetApplication {
   ///
   /// - Parameters:
   ///   - preset: The preset to apply.
-  ///   - isReplacing: Whether overrides of features that the preset does not have are reset.
+  ///   - only: The users for whom the overrides of the preset apply, as they were typed; `nil` for those
+  ///     of the preset.
+  ///   - isReplacing: Whether overrides that the preset does not have are reset.
   ///   - isDryRun: Whether the changes are only printed.
   /// - Throws: `source` or `store`; `negative` if a feature refuses its override of the preset, or if no
   ///   override of the preset can be applied.
-  func apply(_ preset: Preset, isReplacing: Bool, isDryRun: Bool) async throws(Failure) {
+  func apply(
+    _ preset: Preset,
+    only: String?,
+    isReplacing: Bool,
+    isDryRun: Bool
+  ) async throws(Failure) {
     try await context.openForChange()
     let store = context.setup.store
-    let plan = store.plan(preset, isReplacing: isReplacing)
+    let scope = try context.scope(only)
+    let preset = scope.map(preset.only) ?? preset
+    let plan = store.plan(preset, isReplacing: isReplacing, only: scope)
     if !isDryRun, !plan.changes.isEmpty {
       try mapError(
         store.applyAndWait(.assign(plan.changes, preset: preset.name)),

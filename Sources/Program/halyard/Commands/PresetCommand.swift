@@ -10,6 +10,7 @@ struct PresetCommand: Command {
     optionHelp: [
       .dryRun: "With 'apply', print what would change, and change no override.",
       .note: "With 'save', a note for overrides that have none; applying the preset sets it.",
+      .only: "With 'apply', apply the overrides for these users only.",
       .file: "With 'save', write the preset to this file; with 'apply', read the file.",
       .replace:
         "With 'apply', reset all other overrides; with 'save', replace a preset of this name, or the file.",
@@ -24,7 +25,7 @@ struct PresetCommand: Command {
     var options: [Option] {
       switch self {
       case .save: [.description, .note, .file, .replace]
-      case .apply: [.file, .replace, .dryRun, .force]
+      case .apply: [.file, .only, .replace, .dryRun, .force]
       case .list, .show: [.json]
       case .delete: []
       }
@@ -40,6 +41,7 @@ struct PresetCommand: Command {
   private let description: String?
   private let note: String?
   private let file: String?
+  private let only: String?
   private let isReplacing: Bool
   private let isDryRun: Bool
   private let isJSON: Bool
@@ -48,6 +50,7 @@ struct PresetCommand: Command {
     name = try arguments.subcommand(Name.self)
     subject = arguments.operands.dropFirst().first
     file = arguments.value(.file)
+    only = arguments.value(.only)
     try Self.checkSubject(of: name, arguments)
     source = try arguments.sourceOptions()
     description = arguments.value(.description)
@@ -93,6 +96,7 @@ struct PresetCommand: Command {
       let reading = try await PresetReader(context, source).read(subject, file: file)
       try await PresetApplication(context: context).apply(
         reading,
+        only: only,
         isReplacing: isReplacing,
         isDryRun: isDryRun
       )

@@ -70,7 +70,7 @@ struct PresetSubcommands {
     ]
     let rows = facts.compactMap { label, text in text.map { [label, $0] } }
     console.write(Table(rows: rows).text)
-    let overrides = preset.overrides.sorted { $0.key.rawValue < $1.key.rawValue }
+    let overrides = preset.overrides.sorted { $0.key < $1.key }
     let lines = overrides.map { ["  " + $0.key.text, $0.value.presetText] }
     console.write("\n" + Table(rows: lines).text)
   }
@@ -123,7 +123,7 @@ struct PresetSubcommands {
   }
 
   /// The stored overrides without those that have expired.
-  private func currentOverrides() async throws(Failure) -> [Feature.Name: Override] {
+  private func currentOverrides() async throws(Failure) -> [OverrideKey: Override] {
     let now = Date()
     return try await mapError(
       awaiting: await context.setup.store.storedOverrides().filter {

@@ -6,9 +6,11 @@ struct ResetCommand: Command {
     name: "reset",
     summary: "Reset the overrides of features.",
     operands: [Operand("NAME", .any, .overriddenFeatures)],
-    options: [.all, .since, .by, .variable] + FeatureSelection.options + [.dryRun, .force],
+    options: [.all, .since, .by, .only, .variable] + FeatureSelection.options + [.dryRun, .force],
     optionHelp: FeatureSelection.optionHelp.merging([
       .all: "Reset the overrides of all features.",
+      .only:
+        "Reset only overrides for these users; without the option, those for all users and for everyone.",
       .since: "Reset only overrides that were set since a time: 2h (ago), 17:30, a date, or both.",
       .variable: "Reset only the override of this variable; may be repeated.",
     ]) { $1 },
@@ -18,21 +20,22 @@ struct ResetCommand: Command {
     make: Self.init
   )
 
-  /// The overrides to reset: all overrides, the overrides of features, or the overrides of variables.
+  /// The overrides to reset: the overrides of features, or those of variables.
   ///
   /// A `nil` selection of features means all features.
   private enum Selection {
-    case all
     case features(FeatureSelection?, OverrideFilter)
     case variables([String], of: FeatureSelection)
   }
 
   private let source: SourceOptions
   private let selection: Selection
+  private let only: String?
   private let isDryRun: Bool
 
   init(_ arguments: Arguments) throws(Failure) {
     selection = try Self.selection(arguments)
+    only = arguments.value(.only)
     source = try arguments.sourceOptions()
     isDryRun = arguments.has(.dryRun)
   }
@@ -41,11 +44,12 @@ struct ResetCommand: Command {
     let filter = try OverrideFilter(arguments)
     let features = try features(arguments)
     guard arguments.has(.variable) else {
-      guard features == nil, filter.isEmpty else { return .features(features, filter) }
-      guard arguments.has(.all) else {
-        throw arguments.usage("'reset' expects NAME, --section, --type, --since, --by or --all")
+      guard features != nil || !filter.isEmpty || arguments.has(.only) || arguments.has(.all) else {
+        throw arguments.usage(
+          "'reset' expects NAME, --section, --type, --since, --by, --only or --all"
+        )
       }
-      return .all
+      return .features(features, filter)
     }
     guard let features, filter.isEmpty else {
       throw arguments.usage(
@@ -71,15 +75,13 @@ struct ResetCommand: Command {
   }
 
   func run(_ program: Program) async throws(Failure) {
-    let change = OverrideCommand(try CommandContext(source, program), isDryRun: isDryRun)
+    let context = try CommandContext(source, program)
+    let change = OverrideCommand(context, only: only, isDryRun: isDryRun)
     switch selection {
-    case .all: try await change.resetAll()
     case .features(let features, let filter):
-      try await change.apply(to: features, includesRemoved: true, where: filter.includes) { _ in
-        .reset
-      }
+      try await change.reset(features, filter)
     case .variables(let variables, let features):
-      try await change.apply(to: features) { _ in .set(variables.map { .variable($0, nil) }) }
+      try await change.set(features) { _ in variables.map { .variable($0, nil) } }
     }
   }
 }

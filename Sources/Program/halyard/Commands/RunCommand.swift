@@ -12,10 +12,6 @@ struct RunCommand: Command {
     summary: "Run a program that applies the overrides, or a preset for this run alone.",
     operands: [Operand("COMMAND", .program, .files)],
     options: ServedRun.options,
-    optionHelp: [
-      .user:
-        "The default user; documents for SDKs then force the preset for this user only, OFREP for everyone."
-    ],
     sourceUse: .option,
     isChanging: false,
     make: Self.init
@@ -30,11 +26,10 @@ struct RunCommand: Command {
   init(_ arguments: Arguments) throws(Failure) {
     source = try arguments.sourceOptions()
     words = arguments.operands
-    var settings = ServingSettings(
+    let settings = ServingSettings(
       address: ListenAddress(host: "127.0.0.1", port: 0),
       systems: FlagSystems.all
     )
-    settings.user = arguments.value(.user)
     let isServed = ServedRun.options.contains(where: arguments.has)
     served = isServed ? try ServedRun(arguments, settings) : nil
   }

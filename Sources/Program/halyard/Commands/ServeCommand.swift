@@ -12,9 +12,7 @@ struct ServeCommand: Command {
       .readyFile, .json,
     ] + ServedRun.options,
     optionHelp: [
-      .json: "Write a JSON line for the address, each change and each evaluation.",
-      .user:
-        "The default user; documents for SDKs then force overrides for this user only, OFREP for everyone.",
+      .json: "Write a JSON line for the address, each change and each evaluation."
     ],
     sourceUse: .operand,
     isChanging: false,

@@ -120,21 +120,20 @@ struct SnapshotSession {
 // MARK: Undo
 
 extension SnapshotSession {
-  private var overrides: [Feature.Name: Override] {
-    setup.store.features.reduce(into: [:]) { $0[$1.name] = $1.override }
+  private var overrides: [OverrideKey: Override] {
+    setup.store.activeOverrides
   }
 
   /// Stores the difference from the previous overrides as an operation, for undo.
-  private mutating func record(_ former: [Feature.Name: Override]) {
+  private mutating func record(_ former: [OverrideKey: Override]) {
     let new = overrides
-    let names = Set(former.keys).union(new.keys).filter { former[$0] != new[$0] }
-    guard !names.isEmpty else { return }
+    let keys = Set(former.keys).union(new.keys).filter { former[$0] != new[$0] }
+    guard !keys.isEmpty else { return }
     let operation = OverrideOperation(
       id: "",
       OverrideOperation.Signature(date: state.context.wallClock.start, author: setup.store.author),
       .change,
-      names.sorted { $0.rawValue < $1.rawValue }
-        .map { OverrideOperation.Change(feature: $0, from: former[$0], to: new[$0]) }
+      keys.sorted().map { OverrideOperation.Change($0, from: former[$0], to: new[$0]) }
     )
     done.append(operation)
     undone = []
@@ -162,12 +161,8 @@ extension SnapshotSession {
     }
     showFeatures()
     let changes = operation.changes.map { change in
-      let name = change.feature
-      return OverrideOperation.Change(
-        feature: name,
-        from: former[name],
-        to: goals[name].flatMap(\.self)
-      )
+      let key = change.key
+      return OverrideOperation.Change(key, from: former[key], to: goals[key].flatMap(\.self))
     }
     let text = RevertedOperation(operation, direction, changes)
       .description(at: clock, now: clock.start, own: setup.store.origin) { [setup] name in

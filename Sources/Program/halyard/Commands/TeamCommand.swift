@@ -22,6 +22,7 @@ struct TeamCommand: Command {
       With 'lock' and 'unlock', replace or end the lock of a colleague; with 'migrate', replace \
       different overrides.
       """,
+      .only: "With 'lock' and 'unlock', the override for these users instead of that for everyone.",
       .lifetime: """
       With 'lock', end the lock after this time, such as 30m, 2h or 1d; the default is 30m.
       """,
@@ -36,8 +37,8 @@ struct TeamCommand: Command {
     var options: [Option] {
       switch self {
       case .status, .members: [.json]
-      case .lock: [.lifetime, .reason, .force]
-      case .unlock: [.force]
+      case .lock: [.only, .lifetime, .reason, .force]
+      case .unlock: [.only, .force]
       case .migrate: [.back, .dryRun, .force]
       }
     }
@@ -54,6 +55,7 @@ struct TeamCommand: Command {
   private let isDryRun: Bool
   /// The word that selects the feature to lock or to unlock.
   private let word: String
+  private let only: String?
   private let lockTime: Duration
   private let reason: String
 
@@ -64,6 +66,7 @@ struct TeamCommand: Command {
     isBack = arguments.has(.back)
     isDryRun = arguments.has(.dryRun)
     word = arguments.operands.dropFirst().first ?? ""
+    only = arguments.value(.only)
     lockTime = try arguments.duration(.lifetime) ?? Self.defaultLockTime
     reason = arguments.value(.reason) ?? ""
     let expectsName = name == .lock || name == .unlock
@@ -80,9 +83,9 @@ struct TeamCommand: Command {
     case .status: try await showStatus(of: team, program.console)
     case .members: try await listMembers(of: team, program.console)
     case .lock:
-      let change = try await LockChange(word, team: team, context)
+      let change = try await LockChange(word, only: only, team: team, context)
       try await change.lock(for: lockTime, reason: reason)
-    case .unlock: try await LockChange(word, team: team, context).unlock()
+    case .unlock: try await LockChange(word, only: only, team: team, context).unlock()
     case .migrate:
       let migration = TeamMigration(team: team, context: context, isDryRun: isDryRun)
       if isBack { try await migration.copyBack() } else { try await migration.copy() }

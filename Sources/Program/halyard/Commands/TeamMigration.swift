@@ -45,19 +45,19 @@ struct TeamMigration {
     let now = Date()
     let (found, present) = try await read(source, target)
     let copied = found.filter { !$0.value.isExpired(at: now) && $0.value.lifetime != .session }
-    var changes: [Feature.Name: Override?] = [:]
-    var different: [Feature.Name] = []
-    for (name, override) in copied {
-      let former = present[name].flatMap { $0.isExpired(at: now) ? nil : $0 }
+    var changes: [OverrideKey: Override?] = [:]
+    var different: [OverrideKey] = []
+    for (key, override) in copied {
+      let former = present[key].flatMap { $0.isExpired(at: now) ? nil : $0 }
       if former == nil || team.isForcing && former != override {
-        changes.updateValue(override, forKey: name)
+        changes.updateValue(override, forKey: key)
       } else if former?.text(shorten: \.self) != override.text(shorten: \.self) {
-        different.append(name)
+        different.append(key)
       }
     }
     context.setup.warnOfOverrides()
     if !isDryRun { try await commit(changes, to: target, at: now) }
-    let contested = Set(team.takeConflicts().map(\.feature))
+    let contested = Set(team.takeConflicts().map(\.key))
     changes = changes.filter { !contested.contains($0.key) }
     different += contested
     let verb = isDryRun ? "would be copied" : "copied"
@@ -66,21 +66,21 @@ struct TeamMigration {
     let skipped = rest > 0 ? "; \(rest) not copied: the same, expired or for one session only" : ""
     context.console.say("\(count) \(verb) to \(place)\(skipped)")
     let others = contested.isEmpty ? present : try await read(source, target).present
-    try refuse(different.sorted { $0.rawValue < $1.rawValue }, found, others, place)
+    try refuse(different.sorted(), found, others, place)
     try context.reportConflicts()
   }
 
   private func read(
     _ source: any OverrideStorage,
     _ target: any OverrideStorage
-  ) async throws(Failure) -> (found: [Feature.Name: Override], present: [Feature.Name: Override]) {
+  ) async throws(Failure) -> (found: [OverrideKey: Override], present: [OverrideKey: Override]) {
     let found = try await mapError(awaiting: await source.read(), to: Failure.notRead)
     let present = try await mapError(awaiting: await target.read(), to: Failure.notRead)
     return (found.overrides, present.overrides)
   }
 
   private func commit(
-    _ changes: [Feature.Name: Override?],
+    _ changes: [OverrideKey: Override?],
     to target: any OverrideStorage,
     at now: Date
   ) async throws(Failure) {
@@ -90,26 +90,26 @@ struct TeamMigration {
       author: context.program.environment.author,
       program: context.program.name
     )
-    // Without `--force`, only features without an override are changed.
+    // Without `--force`, only missing overrides are added.
     let bases = team.isForcing ? nil : changes.mapValues { _ in Override?.none }
     let operation = OverrideOperation(changes, signature, bases: bases)
     try await mapError(awaiting: await target.commit([operation], at: now), to: Failure.notSaved)
   }
 
-  /// Prints an error for each feature that is not copied because the target has a different override.
+  /// Prints an error for each override that is not copied because the target has a different override.
   private func refuse(
-    _ names: [Feature.Name],
-    _ found: [Feature.Name: Override],
-    _ present: [Feature.Name: Override],
+    _ keys: [OverrideKey],
+    _ found: [OverrideKey: Override],
+    _ present: [OverrideKey: Override],
     _ place: String
   ) throws(Failure) {
-    for name in names {
-      let (one, other) = (found[name], present[name])
+    for key in keys {
+      let (one, other) = (found[key], present[key])
       Console.fail(
-        "\(name) is not copied: found \(one?.text(shorten: \.self) ?? ""), but \(place) has "
+        "\(key) is not copied: found \(one?.text(shorten: \.self) ?? ""), but \(place) has "
           + "\(other?.text(shorten: \.self) ?? "a lock or a reset"); \(Option.force.flag) overwrites it"
       )
     }
-    if !names.isEmpty { throw .negative }
+    if !keys.isEmpty { throw .negative }
   }
 }

@@ -25,7 +25,7 @@ struct TeamStatusReport {
   /// The state as text: one line with a label and a value for each property.
   var text: String {
     let clock = WallClock.system(at: Date())
-    let locks = activity.locks.values.sorted { $0.feature.rawValue < $1.feature.rawValue }
+    let locks = activity.locks.values.sorted { $0.key < $1.key }
     var rows = [
       ["Team", "\(address)"], ["Connection", connection(clock)],
       ["Permission", permission],
@@ -36,7 +36,7 @@ struct TeamStatusReport {
         activity.pending.isEmpty ? "none" : Number.count(activity.pending.count, "feature"),
       ],
     ]
-    rows += listRows("Locks", locks.map { "\($0.feature): \($0.text(clock))" })
+    rows += listRows("Locks", locks.map { "\($0.key): \($0.text(clock))" })
     rows += listRows("Ignored", activity.defects.map(\.description))
     return Table(rows: rows).text
   }
@@ -64,7 +64,7 @@ struct TeamStatusReport {
   /// The state as a JSON object, with null for what only the cluster knows while it cannot be
   /// reached.
   var json: String {
-    let locks = activity.locks.values.sorted { $0.feature.rawValue < $1.feature.rawValue }
+    let locks = activity.locks.values.sorted { $0.key < $1.key }
     let object = JSONValue.object([
       ("team", .string("\(address)")), ("online", .bool(activity.isOnline)),
       ("readOnly", known(.bool(activity.isReadOnly))),
@@ -81,7 +81,8 @@ struct TeamStatusReport {
 
   private static func members(of lock: FeatureLock) -> [(key: String, value: JSONValue)] {
     [
-      ("feature", .string(lock.feature.rawValue)), ("person", .text(lock.author)),
+      ("feature", .string(lock.key.feature.rawValue)),
+      ("scope", lock.key.scope.json ?? .null), ("person", .text(lock.author)),
       ("reason", .string(lock.reason)), ("start", .string(lock.start.formatted(.iso8601))),
       ("end", .string(lock.end.formatted(.iso8601))),
     ]

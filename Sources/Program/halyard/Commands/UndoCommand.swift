@@ -58,10 +58,10 @@ struct UndoCommand: Command {
   /// Prints the new state of a feature, or the restored override if the source lacks the feature.
   private func printState(after change: OverrideOperation.Change, _ context: CommandContext) {
     guard context.setup.store.feature(named: change.feature) == nil, let override = change.to else {
-      return context.printState(of: change.feature)
+      return context.printState(of: change.key)
     }
     let text = override.text { $0.shortened(to: 40) }
-    context.console.say("\(change.feature): \(text), overridden")
+    context.console.say("\(change.key): \(text), overridden")
   }
 
   /// Loads the features, whose states are printed; if the source cannot be loaded, only warns.

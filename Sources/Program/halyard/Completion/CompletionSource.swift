@@ -43,7 +43,7 @@ struct CompletionSource {
     // Drops the error: an unreadable workspace has no names to complete.
     let overrides = (try? await setup.store.storedOverrides()) ?? [:]
     if completion == .overriddenFeatures {
-      return Self.candidates(overrides.keys.map(\.rawValue).sorted())
+      return Self.candidates(Set(overrides.keys.map(\.feature.rawValue)).sorted())
     }
     let features = await features(of: setup, options)
     switch completion {

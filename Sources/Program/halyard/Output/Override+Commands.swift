@@ -8,16 +8,17 @@ extension Override {
   /// Forced rules of flag services have no command.
   ///
   /// - Parameters:
-  ///   - name: The name of the feature.
+  ///   - key: The feature and the scope of the override.
   ///   - options: The options that select the source and the workspace.
   /// - Returns: The commands, without a line break.
-  func commands(for name: Feature.Name, options: [String] = []) -> [String] {
+  func commands(for key: OverrideKey, options: [String] = []) -> [String] {
+    let scopeOptions = key.scope == .everyone ? [] : ["--only", key.scope.description]
     func line(_ command: String, _ extra: [String], _ operands: [String]) -> String {
       let dashes = operands.contains { $0.hasPrefix("-") } ? ["--"] : []
-      let words = options + lifetimeOptions + noteOptions + extra + dashes + operands
+      let words = options + scopeOptions + lifetimeOptions + noteOptions + extra + dashes + operands
       return "halyard \(command) " + words.map(CommandText.quoted).joined(separator: " ")
     }
-    let feature = name.rawValue
+    let feature = key.feature.rawValue
     var commands: [String] = []
     if let enabled { commands.append(line(enabled ? "enable" : "disable", [], [feature])) }
     if let unlocked { commands.append(line(unlocked ? "unlock" : "lock", [], [feature])) }

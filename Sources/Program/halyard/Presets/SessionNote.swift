@@ -2,7 +2,7 @@ import FeatureFlags
 import Text
 import Workbench
 
-extension [Feature.Name: Override] {
+extension [OverrideKey: Override] {
   /// Formats the note that a preset makes session overrides permanent: they then apply until reset.
   ///
   /// - Parameter verb: What happens to the preset, such as `saved` or `applied`.
@@ -20,7 +20,7 @@ extension PresetPlan {
   /// The note that applying the preset makes session overrides permanent; `nil` if the plan changes
   /// no session override.
   func sessionNote(of preset: Preset) -> String? {
-    let changed = Set(steps.filter(\.outcome.isChange).map(\.name))
+    let changed = Set(steps.filter(\.outcome.isChange).map(\.key))
     return preset.overrides.filter { changed.contains($0.key) }.sessionNote("applied")
   }
 }

@@ -42,12 +42,13 @@ extension EffectRunner {
   /// Adds a change of overrides by the user to the activity log, as one entry.
   func record(_ change: OverrideRequest) {
     switch change {
-    case .set(_, let names, _, _, _), .reset(let names): record(names)
-    case .assign(let overrides, _): record(overrides.keys.sorted { $0.rawValue < $1.rawValue })
-    case .setLifetime(let lifetime, let names):
+    case .set(_, let names, _, _, _, _), .reset(let names, _): record(names)
+    case .assign(let overrides, _):
+      record(Set(overrides.keys.map(\.feature)).sorted { $0.rawValue < $1.rawValue })
+    case .setLifetime(let lifetime, let names, _):
       let clock = inbox.time.wallClock
       record(ActivityEntry.text(ofLifetime: lifetime, clock, now: Date()), of: names)
-    case .setNote(let note, let names): record(ActivityEntry.text(ofNote: note), of: names)
+    case .setNote(let note, let names, _): record(ActivityEntry.text(ofNote: note), of: names)
     case .bisect, .endSession, .resetAll, .delete: break
     }
   }
@@ -203,6 +204,7 @@ extension HistoryEntry {
       author: operation.author,
       program: operation.program,
       kind: operation.kind,
+      scope: change.key.scope,
       from: change.from,
       to: change.to
     )

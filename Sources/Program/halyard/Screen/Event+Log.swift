@@ -25,7 +25,7 @@ extension Event {
     case .session(let event): event.logText
     case .reverted: "reverted"
     case .inputEnded: "end of the input"
-    case .conflicts(let conflicts): "conflicts \(conflicts.map(\.feature).logText)"
+    case .conflicts(let conflicts): "conflicts \(conflicts.map(\.key.feature).logText)"
     case .favourites(let names): "favourites \(names.count)"
     case .connectivity(let report): "connectivity \(report)"
     case .comparedUsers(let comparison):
@@ -91,7 +91,7 @@ extension Effect {
     case .undo: "undo"
     case .redo: "redo"
     case .sortFeatures: "sort features"
-    case .bisect(let step): "bisect with \(step.applied.logText)"
+    case .bisect(let step): "bisect with \(step.applied.map(\.feature).logText)"
     case .endBisection: "restore after bisection"
     case .session(let effect): effect.logText
     case .presets(let effect): effect.logText
@@ -124,13 +124,13 @@ extension UsageProgress {
 extension OverrideRequest {
   fileprivate var logText: String {
     switch self {
-    case .set(_, let names, _, _, _): "override \(names.logText)"
-    case .assign(let overrides, _): "overwrite \(Array(overrides.keys).logText)"
-    case .bisect(let overrides): "bisect \(Array(overrides.keys).logText)"
-    case .setLifetime(_, let names): "set lifetime of \(names.logText)"
-    case .setNote(_, let names): "set note of \(names.logText)"
+    case .set(_, let names, _, _, _, _): "override \(names.logText)"
+    case .assign(let overrides, _): "overwrite \(overrides.keys.map(\.feature).logText)"
+    case .bisect(let overrides): "bisect \(overrides.keys.map(\.feature).logText)"
+    case .setLifetime(_, let names, _): "set lifetime of \(names.logText)"
+    case .setNote(_, let names, _): "set note of \(names.logText)"
     case .endSession: "end the session"
-    case .reset(let names): "reset \(names.logText)"
+    case .reset(let names, _): "reset \(names.logText)"
     case .resetAll: "reset all"
     case .delete(let names): "delete \(names.logText)"
     }

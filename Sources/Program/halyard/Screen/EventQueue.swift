@@ -187,7 +187,7 @@ private struct MergedEvent: Sendable {
   let cause: StoreChange.Cause
   private var revision: Int
   private var features: [Feature]
-  private var orphans: [Feature.Name: Override]?
+  private var orphans: [OverrideKey: Override]?
   private var positions: [Feature.Name: Int]
   private var dependents: [Feature.Name: Feature]
 

@@ -33,9 +33,9 @@ extension RevertedOperation {
     let preset = operation.preset.map { "preset \($0.shortened(to: 40)), " } ?? ""
     let rest = changes.count > 1 ? " and \(changes.count - 1) more" : ""
     let change = changes.first.map { change in
-      let name = change.feature
-      let text = change.text(clock, now: now, configured: feature(name)?.configured.stateText)
-      return "\(name.text.shortened(to: 40)) \(text)"
+      let configured = feature(change.feature)?.configured.stateText
+      let text = change.text(clock, now: now, configured: configured)
+      return "\(change.key.text.shortened(to: 40)) \(text)"
     }
     let whole = OperationOrigin(author: operation.author, program: operation.program)
     let news = own.map(whole.news) ?? whole
@@ -45,7 +45,7 @@ extension RevertedOperation {
       + expiredText
   }
 
-  /// The features that were left out, such as `; skipped New Cart, whose override has expired`; empty
+  /// The overrides that were left out, such as `; skipped New Cart, whose override has expired`; empty
   /// if there are none.
   private var expiredText: String {
     guard let first = expired.first else { return "" }

@@ -20,14 +20,8 @@ struct OverrideFilter: Sendable {
     author = arguments.value(.by)
   }
 
-  /// Whether the filter selects the override of a feature.
-  ///
-  /// An empty filter selects every feature, even one without an override.
-  func includes(_ feature: Feature) -> Bool {
-    guard !isEmpty else { return true }
-    guard let override = feature.override else { return false }
-    return isSince(override) && isByAuthor(override)
-  }
+  /// Whether the filter selects an override.
+  func includes(_ override: Override) -> Bool { isSince(override) && isByAuthor(override) }
 
   private func isSince(_ override: Override) -> Bool {
     // An override that was edited by hand may have no time.

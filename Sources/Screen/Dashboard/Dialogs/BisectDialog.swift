@@ -18,7 +18,7 @@ struct BisectDialog: Dialog {
   /// A set of overrides that the user can choose to bisect.
   struct Scope: Sendable {
     let title: String
-    let originals: [Feature.Name: Override]
+    let originals: [OverrideKey: Override]
   }
 
   /// The current page of the dialog.
@@ -36,12 +36,13 @@ struct BisectDialog: Dialog {
   ///   - features: All features of the list.
   ///   - marks: The marked features.
   init?(_ features: [Feature], marks: Set<Feature.Name>) {
-    let pairs = features.compactMap { feature in
-      feature.override.flatMap { $0.isEmpty ? nil : (feature.name, $0) }
+    let pairs = features.flatMap { feature in
+      feature.overrides.filter { !$0.override.isEmpty }
+        .map { (OverrideKey(feature.name, for: $0.scope), $0.override) }
     }
     let all = Dictionary(pairs) { first, _ in first }
     guard !all.isEmpty else { return nil }
-    let marked = all.filter { marks.contains($0.key) }
+    let marked = all.filter { marks.contains($0.key.feature) }
     let number = all.count == 1 ? "The override" : "All \(all.count) overrides"
     var scopes = [Scope(title: number, originals: all)]
     if !marked.isEmpty, marked.count < all.count {
@@ -93,9 +94,9 @@ extension BisectDialog {
     case .test(let bisection, isStopping: true): return confirmStop(key, bisection)
     case .test(let bisection, isStopping: false): return judge(key, bisection, screen: screen)
     case .result(_, let outcome):
-      let names = outcome.names
-      let height = ListCursor.height(count: names.count, screen: Self.inner(screen))
-      return choose(key, height: height) { _, row in .showFeature(names[row]) }
+      let keys = outcome.keys
+      let height = ListCursor.height(count: keys.count, screen: Self.inner(screen))
+      return choose(key, height: height) { _, row in .showFeature(keys[row].feature) }
     }
   }
 
@@ -209,16 +210,16 @@ extension BisectDialog {
       return .run([.bisect(bisection.step)])
     case .finished(let outcome):
       phase = .result(bisection, outcome)
-      list = ChoiceList(outcome.names.map(\.rawValue))
+      list = ChoiceList(outcome.keys.map(\.description))
       return .run([.endBisection(bisection.step)])
     }
   }
 }
 
 extension OverrideBisection.Outcome {
-  /// The features that the result lists: first those whose overrides break the app, then those whose
-  /// effect is unknown because of skipped steps.
-  var names: [Feature.Name] {
+  /// The overrides that the result lists: first those that break the app, then those whose effect is
+  /// unknown because of skipped steps.
+  var keys: [OverrideKey] {
     switch self {
     case .culprits(let found, let undecided): found + undecided
     case .notReproduced, .independent: []
@@ -259,11 +260,11 @@ extension BisectDialog {
       draw(
         list.title("Bisect: result after \(Number.count(bisection.search.verdicts.count, "step"))"),
         head: head(of: outcome),
-        outcome.names.count,
+        outcome.keys.count,
         foot: "The original overrides are restored.",
         on: &canvas,
         theme: theme
-      ) { line(outcome.names[$0], bisection, theme, outcome) }
+      ) { line(outcome.keys[$0], bisection, theme, outcome) }
     }
   }
 
@@ -294,20 +295,20 @@ extension BisectDialog {
   }
 
   private func line(
-    _ name: Feature.Name,
+    _ key: OverrideKey,
     _ bisection: RunningBisection,
     _ theme: Theme,
     _ outcome: OverrideBisection.Outcome? = nil
   ) -> Line {
     let plain = theme.style(.dialog)
     var isUndecided = false
-    if case .culprits(_, let undecided)? = outcome { isUndecided = undecided.contains(name) }
+    if case .culprits(_, let undecided)? = outcome { isUndecided = undecided.contains(key) }
     let widest =
-      bisection.originals.keys.map { DisplayText($0.rawValue, limit: 40).width }.max() ?? 0
+      bisection.originals.keys.map { DisplayText($0.description, limit: 40).width }.max() ?? 0
     return Line([
       Span(isUndecided ? "? " : "◆ ", theme.style([.dialog, .overridden])),
-      Span(DisplayText(line: name.text).truncated(to: 40).padded(to: min(widest, 40)), plain),
-      Span("  " + (bisection.originals[name]?.text ?? ""), theme.style([.dialog, .muted])),
+      Span(DisplayText(line: key.text).truncated(to: 40).padded(to: min(widest, 40)), plain),
+      Span("  " + (bisection.originals[key]?.text ?? ""), theme.style([.dialog, .muted])),
     ])
   }
 

@@ -3,7 +3,7 @@ import Frame
 import Workbench
 
 /// The menu of changes of the user that were not saved, because colleagues had changed the same
-/// features.
+/// overrides.
 ///
 /// For each conflict, the user keeps either their own change or that of the colleague, which is active
 /// now.
@@ -18,10 +18,10 @@ struct ConflictMenu: MenuContent {
   }
 
   /// Adds conflicts that arrive while the menu is open; a new conflict replaces an earlier one about the
-  /// same feature.
+  /// same override.
   mutating func add(_ others: [OverrideConflict]) {
-    let names = Set(others.map(\.feature))
-    conflicts = conflicts.filter { !names.contains($0.feature) } + others
+    let keys = Set(others.map(\.key))
+    conflicts = conflicts.filter { !keys.contains($0.key) } + others
   }
 
   var title: String {
@@ -37,7 +37,7 @@ struct ConflictMenu: MenuContent {
 
   var rows: [MenuRow] {
     conflicts.map { conflict in
-      let name = conflict.feature.text.shortened(to: 24)
+      let name = conflict.key.text.shortened(to: 24)
       let yours: [MenuRow.Cell] = [
         .init(name, .title), .init("  yours ", .muted), .init(conflict.ownText(clock), .overridden),
       ]
@@ -104,8 +104,8 @@ struct ConflictMenu: MenuContent {
   var commands: [Keymap.Command] { Command.keymapCommands }
 
   private static func effect(_ conflicts: [OverrideConflict]) -> Effect {
-    var overrides: [Feature.Name: Override?] = [:]
-    for conflict in conflicts { overrides.updateValue(conflict.mine, forKey: conflict.feature) }
+    var overrides: [OverrideKey: Override?] = [:]
+    for conflict in conflicts { overrides.updateValue(conflict.mine, forKey: conflict.key) }
     return .overrides(.assign(overrides))
   }
 }

@@ -24,6 +24,7 @@ extension Feature {
     let source: [(key: String, value: JSONValue)] = [
       ("overridden", .bool(override != nil)),
       ("override", override.map { .object($0.members) } ?? .null),
+      ("scope", overrideScope.json ?? .null),
       ("configured", isRemoved ? .null : configured.stateJSON),
       ("origin", isRemoved ? .null : .string(origin.rawValue)),
     ]

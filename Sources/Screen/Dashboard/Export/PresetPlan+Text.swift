@@ -9,7 +9,7 @@ extension PresetPlan.Step {
   ///
   /// - Parameter clock: The clock of the user, in whose time zone an expiry is given.
   /// - Returns: A single line.
-  package func text(_ clock: WallClock) -> String { name.text + ": " + change(clock) }
+  package func text(_ clock: WallClock) -> String { key.text + ": " + change(clock) }
 
   /// The effect on the feature without its name.
   package func change(_ clock: WallClock) -> String {

@@ -58,12 +58,20 @@ extension Report {
       text += "\n### Overridden, but equal to the configuration (\(pinned.count))\n\n"
       text += table(["feature", "state", "configured", "override"], pinned.map(row))
     }
+    let scoped = scopedOverrides
+    if !scoped.isEmpty {
+      text += "\n### Overrides for single users (\(scoped.count))\n\n"
+      text += table(
+        ["feature", "for", "override"],
+        scoped.map { [$0.key.feature.text, $0.key.scope.description, $0.override.reportText] }
+      )
+    }
     let orphans = orphans
     if !orphans.isEmpty {
       text += "\n### Overrides without a feature (\(orphans.count))\n\n"
       text += table(
         ["feature", "override"],
-        orphans.map { [$0.name.text, $0.override.reportText] }
+        orphans.map { [$0.key.text, $0.override.reportText] }
       )
     }
     return text
@@ -134,7 +142,7 @@ extension Report {
     let rows = history.flatMap { operation in
       operation.changes.map { change in
         [
-          text(of: operation.date), operation.kind.reportText, change.feature.rawValue,
+          text(of: operation.date), operation.kind.reportText, change.key.description,
           change.from?.reportText ?? "–", change.to?.reportText ?? "–", operation.author ?? "",
           operation.program ?? "",
         ]

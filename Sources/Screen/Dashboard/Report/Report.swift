@@ -36,7 +36,7 @@ package struct Report: Sendable {
   /// The features in the order of the configuration.
   package var features: [Feature]
   /// The active overrides, including those of features that the source does not have.
-  package var overrides: [Feature.Name: Override]
+  package var overrides: [OverrideKey: Override]
   /// The last operations (changes of the workspace that its history records), the newest first.
   package var history: [OverrideOperation] = []
   /// The reason why the history cannot be read; `nil` if it is readable.
@@ -66,7 +66,7 @@ package struct Report: Sendable {
     origin: Origin,
     user: EvaluationContext,
     features: [Feature],
-    overrides: [Feature.Name: Override],
+    overrides: [OverrideKey: Override],
     screen: String,
     wallClock: WallClock
   ) {
@@ -103,11 +103,17 @@ extension Report {
     }
   }
 
-  /// The overrides of features that the source does not have, sorted by name.
-  var orphans: [(name: Feature.Name, override: Override)] {
+  /// The overrides for single users, sorted by their keys.
+  var scopedOverrides: [(key: OverrideKey, override: Override)] {
+    overrides.filter { $0.key.scope != .everyone }.sorted { $0.key < $1.key }
+      .map { ($0.key, $0.value) }
+  }
+
+  /// The overrides of features that the source does not have, sorted by their keys.
+  var orphans: [(key: OverrideKey, override: Override)] {
     let names = Set(features.map(\.name))
-    return overrides.filter { !names.contains($0.key) }
-      .sorted { $0.key.rawValue < $1.key.rawValue }
+    return overrides.filter { !names.contains($0.key.feature) }
+      .sorted { $0.key < $1.key }
       .map { ($0.key, $0.value) }
   }
 
@@ -229,6 +235,7 @@ extension Report {
           operation.changes.map { change in
             .object([
               ("feature", .string(change.feature.rawValue)),
+              ("scope", change.key.scope.json ?? .null),
               ("from", change.from.map { .object($0.members) } ?? .null),
               ("to", change.to.map { .object($0.members) } ?? .null),
             ])

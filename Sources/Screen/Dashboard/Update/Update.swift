@@ -172,7 +172,7 @@ extension DashboardState {
     }
   }
 
-  mutating func replaceOrphans(with orphans: [Feature.Name: Override]) {
+  mutating func replaceOrphans(with orphans: [OverrideKey: Override]) {
     let anchor = panes.list.anchor(in: content.list)
     if content.replaceOrphans(with: orphans) {
       content.isHistoryStale = true
@@ -187,8 +187,8 @@ extension DashboardState {
     let texts = conflicts.map { $0.text(context.wallClock) + "." }
     transcript?.add(texts)
     guard var menu = dialog as? Menu<ConflictMenu> else {
-      let names = Set(conflicts.map(\.feature))
-      self.conflicts = self.conflicts.filter { !names.contains($0.feature) } + conflicts
+      let keys = Set(conflicts.map(\.key))
+      self.conflicts = self.conflicts.filter { !keys.contains($0.key) } + conflicts
       let text = conflictText ?? ""
       transcript?.add(text)
       return
@@ -211,7 +211,7 @@ extension DashboardState {
   /// The notice about waiting conflicts, which stays until the user opens them; `nil` for none.
   var conflictText: String? {
     guard let first = conflicts.first else { return nil }
-    let name = first.feature.text.shortened(to: 40)
+    let name = first.key.text.shortened(to: 40)
     let subject =
       conflicts.count == 1
       ? "Your change of \(name) was not saved"

@@ -41,8 +41,7 @@ final class ServingApp: Sendable {
     documents = DocumentCaches(pool: pool)
     let source = ServedSource(
       state: { served.state },
-      version: { served.version },
-      user: settings.user
+      version: { served.version }
     )
     let systems = settings.systems.flatMap { $0.routes(source) }
     routes = ServingRoutes(ServingRoute.own(served) + systems.map { ServingRoute($0) })
@@ -274,8 +273,8 @@ extension ServingApp {
       document,
       DocumentKey(
         name: document.name,
-        user: document.hasUserOfSettings ? settings.user : user,
-        isShared: document.hasUserOfSettings || user == nil
+        user: document.isForUser ? user : nil,
+        isShared: !document.isForUser || user == nil
       )
     )
   }

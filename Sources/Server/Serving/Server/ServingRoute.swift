@@ -44,10 +44,10 @@ struct ServingRoute: Sendable {
   ///
   /// The most frequent ones are first, because a request is compared with the routes in this order.
   static func own(_ served: ServedStore) -> [ServingRoute] {
-    let overrides = SystemDocument("overrides", hasUserOfSettings: false) { _, _ in
+    let overrides = SystemDocument("overrides") { _, _ in
       served.store.overridesDocument()
     }
-    let manifest = SystemDocument("manifest", hasUserOfSettings: false) { _, _ in
+    let manifest = SystemDocument("manifest") { _, _ in
       Array(FlagManifest(served.store.features).response.text().utf8)
     }
     return [

@@ -133,8 +133,6 @@ package struct ServingSettings: Sendable {
   /// The host names that clients may use for a server on a loopback address without a token, in addition to
   /// `localhost`, IP addresses and the host of ``address``.
   package var hostNames: [String] = []
-  /// The user for whom datafiles apply the overrides; `nil` applies them for every user.
-  package var user: String?
   /// The limits of requests and connections.
   package var limits = ServerLimits()
 

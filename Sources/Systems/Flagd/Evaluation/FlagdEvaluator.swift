@@ -157,3 +157,11 @@ extension FlagdDocument.Flag {
     return name + (rule.map { "; \($0.json.text())" } ?? "")
   }
 }
+
+extension FlagdEvaluator {
+  /// Returns the reasons why flagd cannot give the result of an override to single users only.
+  public func caveats(of feature: Feature, in context: EvaluationContext) -> [String] {
+    feature.overrideScope.isExpressible
+      ? [] : ["flagd reads the name of the attribute as a path: it ignores the override"]
+  }
+}

@@ -1,17 +1,15 @@
 import Documents
 package import FeatureFlags
-package import Targeting
+package import FlagSystem
+import Targeting
 
 /// Edits a document of flagd so that flagd and its providers apply overrides.
 ///
-/// An override for every user enables the flag, makes the forced variant its default, and removes its
-/// targeting. An override for one user adds a condition in front of the targeting that selects the
-/// forced variant for this user; other users get the same variants as before. All other bytes of the
+/// An override for everyone enables the flag, makes the forced variant its default, and removes its
+/// targeting. An override for single users adds a condition in front of the targeting that selects the
+/// forced variant for these users; other users get the same variants as before. All other bytes of the
 /// document are unchanged.
 package struct FlagdEditor {
-  /// The condition that only the user of the overrides meets; `nil` if the overrides apply to every
-  /// user.
-  private let condition: JSONTree?
   /// The edited flags, in the order of the document.
   private var edited: [(key: String, value: JSONTree)] = []
 
@@ -19,34 +17,32 @@ package struct FlagdEditor {
   ///
   /// - Parameters:
   ///   - bytes: The document, which must be free of parse errors.
-  ///   - forced: The overrides by flag key; unknown keys are ignored.
-  ///   - user: The targeting key of the only user to whom the overrides apply; `nil` for every user.
+  ///   - forced: The overrides by flag key, in ascending precedence; unknown keys are ignored.
   /// - Returns: The document with all flags.
   package static func document(
     _ bytes: [UInt8],
-    forcing forced: [Feature.Name: ForcedResult],
-    for user: String? = nil
+    forcing forced: [Feature.Name: [ScopedResult]]
   ) -> [UInt8] {
     guard !forced.isEmpty else { return bytes }
     var document = JSONTree(bytes)
-    var editor = FlagdEditor(user)
+    var editor = FlagdEditor()
     editor.edit(&document, forced)
     return document.bytes
   }
 
   /// Returns a document with only the overridden flags, which flagd can merge as its last source.
   ///
-  /// The parameters are those of ``document(_:forcing:for:)``.
+  /// The parameters are those of ``document(_:forcing:)``.
   package static func overrides(
     _ bytes: [UInt8],
-    forcing forced: [Feature.Name: ForcedResult],
-    for user: String? = nil
+    forcing forced: [Feature.Name: [ScopedResult]]
   ) -> [UInt8] {
     var document = JSONTree(bytes)
-    var editor = FlagdEditor(user)
+    var editor = FlagdEditor()
     editor.edit(&document, forced)
     let keepsTargeting = editor.edited.contains { key, _ in
-      user != nil || forced[Feature.Name(rawValue: key)] == .enabled
+      let results = forced[Feature.Name(rawValue: key)] ?? []
+      return results.contains { $0.scope != .everyone || $0.result == .enabled }
     }
     let parts = document.members.filter { key, _ in
       key == "metadata" || key == "$evaluators" && keepsTargeting
@@ -55,26 +51,35 @@ package struct FlagdEditor {
     return JSONTree(members: parts + [("flags", flags)]).bytes + [UInt8(ascii: "\n")]
   }
 
-  private init(_ user: String?) {
-    condition = user.map { ["==": [["var": "targetingKey"], .string($0)]] }
-  }
-
-  private mutating func edit(_ document: inout JSONTree, _ forced: [Feature.Name: ForcedResult]) {
+  private mutating func edit(
+    _ document: inout JSONTree,
+    _ forced: [Feature.Name: [ScopedResult]]
+  ) {
     guard !forced.isEmpty else { return }
     let isList = document["flags"]?.isList == true
     document["flags"]?.update { key, flag in
       guard let key = isList ? flag["key"]?.string : key,
-        let force = forced[Feature.Name(rawValue: key)]
+        let results = forced[Feature.Name(rawValue: key)]
       else { return }
-      edit(&flag, force)
+      let original = flag
+      for scoped in results { EditedFlag.edit(&flag, of: original, scoped) }
       edited.append((key, flag))
     }
   }
 }
 
-// MARK: One flag
+/// Edits one flag for the users of one override.
+private struct EditedFlag {
+  /// The flag without overrides.
+  private let original: JSONTree
+  /// The condition that only the users of the override meet; `nil` for everyone.
+  private let condition: JSONTree?
 
-extension FlagdEditor {
+  static func edit(_ flag: inout JSONTree, of original: JSONTree, _ scoped: ScopedResult) {
+    guard scoped.scope.isExpressible else { return }
+    EditedFlag(original: original, condition: scoped.scope.condition).edit(&flag, scoped.result)
+  }
+
   private func edit(_ flag: inout JSONTree, _ force: ForcedResult) {
     switch force {
     case .variant(let name): pin(name, &flag)
@@ -96,17 +101,15 @@ extension FlagdEditor {
       }
     case .rules: break
     case .enabled:
-      let rules = UserRules(flag)
-      if condition == nil {
-        flag["state"] = "ENABLED"
-      } else if rules.isDisabled {
-        target(rules.withDefault, else: .null, keepsDefault: false, &flag)
-      }
+      guard condition != nil else { return flag["state"] = "ENABLED" }
+      let (rules, own) = (UserRules(flag), UserRules(original))
+      guard rules.isDisabled || flag.text != original.text else { return }
+      let other = rules.isDisabled ? .null : rules.withDefault
+      target(own.withDefault, else: other, keepsDefault: false, &flag)
     }
   }
 
-  /// Sets a targeting with one result for the user of the overrides, and another result for all other
-  /// users.
+  /// Sets a targeting with one result for the users of the override, and another result for all other users.
   private func target(
     _ result: JSONTree,
     else other: JSONTree,
@@ -119,7 +122,7 @@ extension FlagdEditor {
     flag["targeting"] = ["if": [condition, result, other]]
   }
 
-  /// Forces a variant for every user, or only for the user of the overrides.
+  /// Forces a variant for everyone, or only for the users of the override.
   private func pin(_ variant: String, _ flag: inout JSONTree) {
     guard condition == nil else {
       let rules = UserRules(flag)
@@ -172,5 +175,21 @@ private struct UserRules {
     guard let variant else { return targeting }
     return targeting.isNull
       ? variant : ["if": [["==": [targeting, .null]], variant, targeting]]
+  }
+}
+
+extension OverrideScope {
+  /// Whether a condition can select the users of the scope: a variable with a dot in its name is a path.
+  var isExpressible: Bool {
+    if case .attribute(let name, _) = self { !name.contains(".") && !name.isEmpty } else { true }
+  }
+
+  /// The condition that only the users of the scope meet; `nil` for everyone.
+  fileprivate var condition: JSONTree? {
+    switch self {
+    case .everyone: nil
+    case .key(let key, _): ["==": [["var": "targetingKey"], .string(key)]]
+    case .attribute(let name, let value): ["===": [["var": .string(name)], JSONTree(value.json)]]
+    }
   }
 }

@@ -19,8 +19,8 @@ enum FlagdRoutes {
         endpoint,
         .all(.get, "/flagd/flags.json"),
         .document(
-          SystemDocument("flagd") { state, user throws(ServedDocumentError) in
-            try ServedFlagd(state, user: user).flags
+          SystemDocument("flagd") { state, _ throws(ServedDocumentError) in
+            try ServedFlagd(state).flags
           }
         )
       ),
@@ -28,8 +28,8 @@ enum FlagdRoutes {
         endpoint,
         .all(.get, "/flagd/overrides.json"),
         .document(
-          SystemDocument("flagd-overrides") { state, user throws(ServedDocumentError) in
-            try ServedFlagd(state, user: user).overrides
+          SystemDocument("flagd-overrides") { state, _ throws(ServedDocumentError) in
+            try ServedFlagd(state).overrides
           }
         )
       ),
@@ -39,28 +39,25 @@ enum FlagdRoutes {
 
 /// Generates the documents with which flagd and its providers apply the overrides of a tester.
 ///
-/// The overrides apply to every user, or to one user by a rule on the targeting key.
+/// The overrides for single users are conditions in front of the targeting.
 package struct ServedFlagd {
   private let document: [UInt8]
-  private let forced: [Feature.Name: ForcedResult]
-  private let user: String?
+  private let forced: [Feature.Name: [ScopedResult]]
 
   /// Takes the document and the overrides from a state.
   ///
-  /// - Parameters:
-  ///   - state: The features with their overrides, and the document that was received from the source.
-  ///   - user: The targeting key of the only user to whom the overrides apply; `nil` for every user.
+  /// - Parameter state: The features with their overrides, and the document that was received from the
+  ///   source.
   /// - Throws: An error if the source has no document of flagd.
-  package init(_ state: ServedState, user: String? = nil) throws(ServedDocumentError) {
+  package init(_ state: ServedState) throws(ServedDocumentError) {
     document = Self.keyed(try state.json(of: .flagd))
-    forced = state.forcedResults
-    self.user = user
+    forced = state.scopedResults
   }
 
-  package var flags: [UInt8] { FlagdEditor.document(document, forcing: forced, for: user) }
+  package var flags: [UInt8] { FlagdEditor.document(document, forcing: forced) }
 
   /// A document with only the overridden flags, which flagd can merge as its last source.
-  package var overrides: [UInt8] { FlagdEditor.overrides(document, forcing: forced, for: user) }
+  package var overrides: [UInt8] { FlagdEditor.overrides(document, forcing: forced) }
 
   /// Returns the document with its flags as an object, because only the daemon accepts a list of flags.
   private static func keyed(_ document: [UInt8]) -> [UInt8] {

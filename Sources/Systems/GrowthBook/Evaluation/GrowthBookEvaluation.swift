@@ -11,7 +11,7 @@ final class GrowthBookEvaluation {
   let requested: ForcedResults
   var run: EvaluationRun
   /// The overridden features, whose forced values other features see as prerequisites.
-  private let forced: [Feature.Name: Feature]
+  private let forced: ForcedFeatures
   /// The cached results of prerequisites with their exposures, by the index of the feature.
   private var known: [Int: (result: GrowthBookResult, exposures: [Exposure])] = [:]
   /// The exposures to experiments that were recorded so far; `nil` if they are not recorded.
@@ -25,7 +25,7 @@ final class GrowthBookEvaluation {
   init(
     _ document: GrowthBookDocument,
     _ user: ConditionInput,
-    forcing forced: [Feature.Name: Feature] = [:],
+    forcing forced: ForcedFeatures = ForcedFeatures(),
     requested: ForcedResults = ForcedResults(),
     isRecorded: Bool = false
   ) {

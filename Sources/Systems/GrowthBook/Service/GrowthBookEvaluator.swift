@@ -10,7 +10,7 @@ package struct GrowthBookEvaluator: FlagEvaluator {
   /// The document whose features are evaluated.
   package let document: GrowthBookDocument
   /// The overridden features, whose forced values other features see as prerequisites.
-  private var forced: [Feature.Name: Feature] = [:]
+  private var forced = ForcedFeatures()
   /// The members of experiments that exposures contain, for remote evaluation.
   let experimentTexts: ExperimentTexts
 
@@ -29,7 +29,12 @@ package struct GrowthBookEvaluator: FlagEvaluator {
     for context: EvaluationContext,
     isRecorded: Bool = false
   ) -> GrowthBookEvaluation {
-    GrowthBookEvaluation(document, ConditionInput(context), forcing: forced, isRecorded: isRecorded)
+    GrowthBookEvaluation(
+      document,
+      ConditionInput(context),
+      forcing: forced.features(for: context),
+      isRecorded: isRecorded
+    )
   }
 
   /// The features that have prerequisites, whose results can depend on overrides of other features.
@@ -40,7 +45,7 @@ package struct GrowthBookEvaluator: FlagEvaluator {
   /// Returns an evaluator that uses the overrides of the given features when they are prerequisites.
   package func forcing(_ features: [Feature]) -> any FlagEvaluator {
     var evaluator = self
-    evaluator.forced = Dictionary(features.map { ($0.name, $0) }) { first, _ in first }
+    evaluator.forced = ForcedFeatures(features)
     return evaluator
   }
 
@@ -222,6 +227,7 @@ extension GrowthBookEvaluator {
   /// Returns the reasons why a feature that an override enables is still null for the user, because SDKs
   /// evaluate its prerequisites first.
   package func caveats(of feature: Feature, in context: EvaluationContext) -> [String] {
+    if let caveat = scopeCaveat(of: feature) { return [caveat] }
     guard feature.override?.enabled == true, feature.isLeftToApp,
       let own = document.feature(feature.name)
     else { return [] }
@@ -237,6 +243,30 @@ extension GrowthBookEvaluator {
       }
     }
     return []
+  }
+}
+
+extension GrowthBookEvaluator {
+  /// The reason why SDKs cannot give the result of an override to single users only; `nil` if they can.
+  private func scopeCaveat(of feature: Feature) -> String? {
+    guard feature.overrideScope != .everyone, feature.isOverridden else { return nil }
+    guard feature.overrideScope.isExpressible else {
+      return
+        "conditions read the name of the attribute as a path or an operator: SDKs ignore the override"
+    }
+    guard let forced = ForcedResult(feature), forced.isForEveryApp else {
+      return feature.hasLowerOverride
+        ? "another override replaces the rules: SDKs ignore the override" : nil
+    }
+    return feature.value == nil ? "SDKs for Python ignore a rule that forces null" : nil
+  }
+}
+
+extension OverrideScope {
+  /// Whether a condition can select the users of the scope.
+  var isExpressible: Bool {
+    guard case .attribute(let name, _) = self else { return true }
+    return !name.isEmpty && !name.hasPrefix("$") && !name.contains(".")
   }
 }
 

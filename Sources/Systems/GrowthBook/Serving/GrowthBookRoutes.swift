@@ -15,7 +15,7 @@ enum GrowthBookRoutes {
   @Sendable
   static func all(_ source: ServedSource) -> [SystemRoute] {
     let forced = ForcedDocument(source) { state, version throws(ServedDocumentError) in
-      try ServedGrowthBook(state, user: source.user, modified: version.modified)
+      try ServedGrowthBook(state, modified: version.modified)
     }
     let document = SystemDocument(endpoint, headers: ["X-SSE-Support": "enabled"]) {
       _,
@@ -72,7 +72,7 @@ enum GrowthBookRoutes {
 
 /// Generates the document with which SDKs of GrowthBook apply the overrides of a tester.
 ///
-/// The overrides apply to every user, or to one user by a condition on the attribute `id`.
+/// The overrides for a key have a condition on the attribute `id`.
 package struct ServedGrowthBook: Sendable {
   /// The document with forced values, in which encrypted parts are decrypted.
   package let document: [UInt8]
@@ -86,12 +86,10 @@ package struct ServedGrowthBook: Sendable {
   ///
   /// - Parameters:
   ///   - state: The features with their overrides, and the document that was received from the source.
-  ///   - user: The id of the only user to whom the overrides apply; `nil` for every user.
   ///   - modified: The time of the last change in seconds since 1970.
   /// - Throws: An error if the source has no document of GrowthBook.
   package init(
     _ state: ServedState,
-    user: String? = nil,
     modified: Int64
   ) throws(ServedDocumentError) {
     _ = try state.document(of: .growthBook)
@@ -106,9 +104,8 @@ package struct ServedGrowthBook: Sendable {
     updated = Timestamp(seconds: Double(modified)).text
     document = GrowthBookEditor.document(
       payload,
-      for: state.features(for: user).filter { !$0.isRemoved },
+      for: state.scopedFeatures,
       evaluator: evaluator,
-      user: user.map { ("id", .string($0)) },
       updated: updated
     )
     // Drops the error: editing keeps a valid document valid.

@@ -151,6 +151,11 @@ extension LaunchDarklyFlag {
     }
   }
 
+  /// Whether an override forces a value that no variation has.
+  func lacksVariation(forcedBy force: ForcedResult) -> Bool {
+    variation(forcedBy: force) == values.list.count
+  }
+
   /// Returns the key by which an override refers to a rule: its id, or else its number, counted from 1.
   func key(ofRule index: Int) -> String {
     rules[index].id.isEmpty ? "\(index + 1)" : rules[index].id

@@ -9,7 +9,7 @@ final class LaunchDarklyEvaluation {
   /// The context, or the failure if SDKs would reject it.
   let context: Result<LaunchDarklyContext, EvaluationFailure>
   /// The overrides of flags, which apply when the flags are prerequisites.
-  private let forced: [Feature.Name: ForcedResult]
+  private let forced: ForcedFeatures
   var segments: [String: (isMember: Bool, readsBigSegments: Bool)] = [:]
   private var results: [Feature.Name: LaunchDarklyResult] = [:]
   /// The keys of the flags whose evaluation is in progress, from the outermost to the innermost, to
@@ -26,7 +26,7 @@ final class LaunchDarklyEvaluation {
   init(
     _ document: LaunchDarklyDocument,
     _ user: EvaluationContext,
-    forcing forced: [Feature.Name: ForcedResult],
+    forcing forced: ForcedFeatures,
     isRecorded: Bool
   ) {
     (self.document, self.forced) = (document, forced)
@@ -181,7 +181,7 @@ extension LaunchDarklyEvaluation {
         run.trace?.remark("the flag does not exist")
         return false
       }
-      let force = forced[flag.name]
+      let force = forced[flag.name].flatMap(ForcedResult.init)
       let result = try self.result(ofPrerequisite: flag, force, in: context)
       let expected = "expected \(flag.text(of: prerequisite.variation))"
       let note = force == nil ? "" : ", forced by an override"

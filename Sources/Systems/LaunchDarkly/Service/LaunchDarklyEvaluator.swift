@@ -7,7 +7,7 @@ package struct LaunchDarklyEvaluator: FlagEvaluator {
   /// The document whose flags are evaluated.
   package let document: LaunchDarklyDocument
   /// The overrides of flags, which apply when the flags are prerequisites of others.
-  private var forced: [Feature.Name: ForcedResult] = [:]
+  private var forced = ForcedFeatures()
 
   /// Creates the evaluator of a document.
   package init(_ document: LaunchDarklyDocument) { self.document = document }
@@ -26,7 +26,12 @@ package struct LaunchDarklyEvaluator: FlagEvaluator {
     for context: EvaluationContext,
     isRecorded: Bool = false
   ) -> LaunchDarklyEvaluation {
-    LaunchDarklyEvaluation(document, context, forcing: forced, isRecorded: isRecorded)
+    LaunchDarklyEvaluation(
+      document,
+      context,
+      forcing: forced.features(for: context),
+      isRecorded: isRecorded
+    )
   }
 
   /// The flags that have prerequisites, whose results can depend on overrides of other flags.
@@ -37,10 +42,7 @@ package struct LaunchDarklyEvaluator: FlagEvaluator {
   /// Returns an evaluator that uses the overrides of the given features when they are prerequisites.
   package func forcing(_ features: [Feature]) -> any FlagEvaluator {
     var evaluator = self
-    let results = features.compactMap { feature in
-      ForcedResult(feature).map { (feature.name, $0) }
-    }
-    evaluator.forced = Dictionary(results) { first, _ in first }
+    evaluator.forced = ForcedFeatures(features)
     return evaluator
   }
 
@@ -123,6 +125,29 @@ extension LaunchDarklyFlag {
 }
 
 extension LaunchDarklyEvaluator {
+  /// Returns the reasons why SDKs cannot give the result of an override to single contexts only.
+  package func caveats(of feature: Feature, in context: EvaluationContext) -> [String] {
+    guard feature.overrideScope != .everyone, let flag = document.flag(feature.name) else {
+      return []
+    }
+    if case .attribute("kind", _) = feature.overrideScope {
+      return ["the kind of a context is no attribute: SDKs ignore the override"]
+    }
+    switch ForcedResult(feature) {
+    case .enabled where !flag.isOn || feature.hasLowerOverride:
+      return ["targeting is turned on for everyone or for nobody: SDKs ignore the override"]
+    case .rules where feature.hasLowerOverride:
+      return ["another override replaces the rules: SDKs ignore the override"]
+    case .variant, .value, .appDefault, .enabled, .rules, nil: break
+    }
+    guard flag.isOn, !feature.hasLowerOverride else { return [] }
+    return flag.prerequisites.map { prerequisite in
+      "depends on \"\(prerequisite.flag.rawValue)\": SDKs return the off variation if it is not met"
+    }
+  }
+
+  package var hasContextKinds: Bool { document.isEvaluated }
+
   /// The context kinds other than `user` that targets, rules and segments read, in alphabetical order;
   /// `nil` if the document has only values.
   package var contextKinds: [String]? {

@@ -20,7 +20,7 @@ struct LaunchDarklyRoutes {
   @Sendable
   static func all(_ source: ServedSource) -> [SystemRoute] {
     let forced = ForcedDocument(source) { state, version throws(ServedDocumentError) in
-      try ServedLaunchDarkly(state, user: source.user, version: version.modified)
+      try ServedLaunchDarkly(state, version: version.modified)
     }
     return LaunchDarklyRoutes(forced: forced).all
   }

@@ -5,11 +5,11 @@ import Targeting
 
 /// Generates the documents with which SDKs of LaunchDarkly apply the overrides of a tester.
 ///
-/// The overrides apply to every context, or to one user by an individual target.
+/// The overrides for a key are individual targets, those for an attribute are rules.
 package struct ServedLaunchDarkly: Sendable {
   /// The source's document in the form that server SDKs receive, without overrides.
   private let source: [UInt8]
-  private let forced: [Feature.Name: ForcedResult]
+  private let forced: [Feature.Name: [ScopedResult]]
   /// The version of the state, which increases with each change of a result, even after a restart.
   let version: Int
   /// The flags and segments with overrides applied, as JSON.
@@ -24,13 +24,10 @@ package struct ServedLaunchDarkly: Sendable {
   ///
   /// - Parameters:
   ///   - state: The features with their overrides, and the document that was received from the source.
-  ///   - user: The key of the only user to whom the overrides apply; `nil` if they apply to every
-  ///     context.
   ///   - version: The minimum version of all flags.
   /// - Throws: An error if the source has no document of LaunchDarkly with targeting.
   package init(
     _ state: ServedState,
-    user: String? = nil,
     version: Int64
   ) throws(ServedDocumentError) {
     let document = try state.json(of: .launchDarkly, yaml: .yaml11)
@@ -38,13 +35,12 @@ package struct ServedLaunchDarkly: Sendable {
       evaluator.document.isEvaluated
     else { throw .noDocument(expected: DocumentKind.launchDarkly.name) }
     source = LaunchDarklyEditor.payload(document, of: evaluator.document)
-    forced = state.forcedResults
+    forced = state.scopedResults
     self.version = Int(version)
     self.document = LaunchDarklyEditor.document(
       source,
       of: evaluator.document,
       forcing: forced,
-      for: user,
       version: Int(version)
     )
     // Drops the error: editing keeps a valid document valid.

@@ -11,7 +11,7 @@ extension FlagSystem {
       source: "a datafile",
       evaluation: "audiences, roll-outs, tests, holdouts",
       trace: "each rule with its conditions",
-      forcing: "for everyone, for one user, one rule",
+      forcing: "for everyone, a key, an attribute, one rule",
       served: "SDKs that poll a datafile, OpenFeature",
       counts: "evaluations over OFREP"
     ),

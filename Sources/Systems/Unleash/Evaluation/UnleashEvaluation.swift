@@ -32,7 +32,7 @@ final class UnleashEvaluation {
   let document: UnleashDocument
   let user: UnleashUser
   /// The overridden features, whose forced results apply when they are parents of other flags.
-  let forced: [Feature.Name: Feature]
+  let forced: ForcedFeatures
   /// The overrides of the strategies of the recorded flag: the forced variants by strategy key.
   private let forcedRules: [String: TestVariation]
   var run: EvaluationRun
@@ -44,7 +44,7 @@ final class UnleashEvaluation {
   init(
     _ document: UnleashDocument,
     _ user: UnleashUser,
-    forcing forced: [Feature.Name: Feature] = [:],
+    forcing forced: ForcedFeatures = ForcedFeatures(),
     recording feature: Feature? = nil
   ) {
     (self.document, self.user, self.forced) = (document, user, forced)

@@ -12,7 +12,7 @@ package struct UnleashEvaluator: FlagEvaluator {
   private var settings: UnleashSettings
   private var draw: (@Sendable () -> Double)?
   /// The overridden features, whose forced results apply when they are parents of other flags.
-  private var forced: [Feature.Name: Feature] = [:]
+  private var forced = ForcedFeatures()
 
   /// Creates an evaluator for a parsed document.
   package init(_ document: UnleashDocument, settings: UnleashSettings) {
@@ -76,7 +76,12 @@ package struct UnleashEvaluator: FlagEvaluator {
     recording feature: Feature? = nil
   ) -> UnleashEvaluation {
     let user = UnleashUser(context, now: settings.now)
-    return UnleashEvaluation(document, user, forcing: forced, recording: feature)
+    return UnleashEvaluation(
+      document,
+      user,
+      forcing: forced.features(for: context),
+      recording: feature
+    )
   }
 
   /// The flags that depend on parent flags, whose results can change with overrides of the parents.
@@ -88,7 +93,7 @@ package struct UnleashEvaluator: FlagEvaluator {
   /// flags.
   package func forcing(_ features: [Feature]) -> any FlagEvaluator {
     var evaluator = self
-    evaluator.forced = Dictionary(features.map { ($0.name, $0) }) { first, _ in first }
+    evaluator.forced = ForcedFeatures(features)
     return evaluator
   }
 
@@ -244,6 +249,7 @@ extension UnleashEvaluator {
   /// Returns the reasons why a flag that an override forces on would be off in Unleash, and may be off
   /// in apps.
   package func caveats(of feature: Feature, in context: EvaluationContext) -> [String] {
+    if let caveat = scopeCaveat(of: feature) { return [caveat] }
     guard feature.forcedUnleashState == true, let flag = document.flag(feature.name) else {
       return []
     }
@@ -259,5 +265,27 @@ extension UnleashEvaluator {
         "depends on \"\(dependency.flag.rawValue)\", which is \(state) for this user: it is on in apps "
         + "if it is served for everyone, and stays off if it is served for one user"
     }
+  }
+}
+
+extension UnleashEvaluator {
+  /// The reason why SDKs cannot give the result of an override to single users only; `nil` if they can.
+  ///
+  /// An override of strategies or of the payload has another variant for each user.
+  private func scopeCaveat(of feature: Feature) -> String? {
+    guard feature.overrideScope != .everyone, feature.isOverridden else { return nil }
+    if feature.forcedUnleashState == true,
+      document.flag(feature.name)?.dependencies.isEmpty == false
+    {
+      return "its dependencies still apply to single users, and to the flags that depend on it"
+    }
+    guard feature.forcedVariation == nil,
+      feature.override?.rules.isEmpty == false || feature.override?.variables.isEmpty == false
+    else { return nil }
+    if feature.hasLowerOverride {
+      return "another override replaces the strategies: SDKs may ignore the override"
+    }
+    guard case .attribute = feature.overrideScope else { return nil }
+    return "users with the attribute have several variants: SDKs give all of them one variant"
   }
 }

@@ -21,12 +21,10 @@ package struct ServedUnleash: Sendable {
   ///
   /// - Parameters:
   ///   - state: The features with their overrides, and the document that was received from the source.
-  ///   - user: The id of the only user to whom the overrides apply; `nil` for every user.
   ///   - version: The version of the state, for the ids of events.
   /// - Throws: An error if the source has no document of Unleash.
   package init(
     _ state: ServedState,
-    user: String? = nil,
     version: Int64 = 0
   ) throws(ServedDocumentError) {
     let source = UnleashDelta.features(try state.json(of: .unleash))
@@ -35,9 +33,8 @@ package struct ServedUnleash: Sendable {
     }
     document = UnleashEditor.edited(
       source,
-      for: state.features(for: user).filter { !$0.isRemoved },
-      evaluator: evaluator,
-      user: user
+      for: state.scopedFeatures,
+      evaluator: evaluator
     )
     // Drops the error: editing keeps a valid document valid.
     guard let parsed = try? UnleashDocument(bytes: document) else {

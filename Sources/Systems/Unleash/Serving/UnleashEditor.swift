@@ -1,40 +1,47 @@
 import Documents
 package import FeatureFlags
-import FlagSystem
+package import FlagSystem
 
 /// Edits the client features of Unleash so that SDKs apply overrides.
 ///
-/// The overrides apply to every user, or to one user by strategies with a constraint on the user id. All
-/// bytes outside of the overridden flags are unchanged.
+/// Overrides for single users are strategies with a constraint. All bytes outside of the overridden flags are
+/// unchanged.
 package struct UnleashEditor {
   private let feature: Feature
+  /// The flag without overrides.
+  private let original: JSONTree
   private let evaluator: UnleashEvaluator
 
   /// Returns a document with overrides applied.
   ///
   /// - Parameters:
   ///   - bytes: A valid document of client features.
-  ///   - features: The features, evaluated for `user`; features without an override or without a flag in
-  ///     the document are ignored.
+  ///   - features: The overridden features by name, in ascending precedence; features without a flag in the
+  ///     document are ignored.
   ///   - evaluator: The evaluator of the same document, which provides the keys of the strategies.
-  ///   - user: The id of the only user to whom the overrides apply; `nil` for every user.
   /// - Returns: The edited document; unchanged if no override has an effect.
   package static func edited(
     _ bytes: [UInt8],
-    for features: [Feature],
-    evaluator: UnleashEvaluator,
-    user: String? = nil
+    for features: [Feature.Name: [ScopedFeature]],
+    evaluator: UnleashEvaluator
   ) -> [UInt8] {
-    var overridden: [String: Feature] = [:]
-    for feature in features where feature.override?.isEmpty == false {
-      overridden[feature.name.rawValue] = feature
-    }
-    guard !overridden.isEmpty else { return bytes }
+    guard !features.isEmpty else { return bytes }
     var document = JSONTree(bytes)
     document["features"]?.update { _, flag in
-      guard let name = flag["name"]?.string, let feature = overridden[name] else { return }
-      let editor = UnleashEditor(feature: feature, evaluator: evaluator)
-      if let user { editor.edit(&flag, for: user) } else { editor.edit(&flag) }
+      guard let name = flag["name"]?.string,
+        let scoped = features[Feature.Name(rawValue: name)]
+      else { return }
+      let original = flag
+      var isOff = evaluator.document.reasonForOff(Feature.Name(rawValue: name)) != nil
+      for part in scoped {
+        let editor = UnleashEditor(feature: part.feature, original: original, evaluator: evaluator)
+        if let constraint = part.scope.constraint {
+          editor.edit(&flag, for: constraint, isOff: &isOff)
+        } else {
+          editor.edit(&flag)
+          if editor.isOn == true { isOff = false }
+        }
+      }
     }
     return document.bytes
   }
@@ -63,7 +70,6 @@ extension UnleashEditor {
       flag["strategies"] = [rollout()]
       return flag["variants"] = [fixed(variant)]
     }
-    let original = flag
     setPayloads(of: &flag)
     if isOn == true { return flag["strategies"] = [] }
     var keys = evaluator.rules(of: feature).map(\.key)[...]
@@ -93,30 +99,38 @@ extension UnleashEditor {
   }
 }
 
-// MARK: One user
+// MARK: Single users
 
 extension UnleashEditor {
-  /// Forces the result of a flag for one user with a strategy that is inserted before all others.
+  /// Forces the result of a flag for the users who meet a constraint, with a strategy that is inserted before
+  /// all others.
   ///
   /// A dependency affects all users. Dependencies and strategies that cannot be compiled are therefore
   /// removed only if the flag is off for all other users anyway.
-  private func edit(_ flag: inout JSONTree, for user: String) {
+  ///
+  /// - Parameters:
+  ///   - flag: The flag.
+  ///   - constraint: The names of the field and the value of the users.
+  ///   - isOff: Whether the flag is off for everyone although it is enabled; `false` after the flag is forced
+  ///     on.
+  private func edit(_ flag: inout JSONTree, for constraint: UserConstraint, isOff: inout Bool) {
     let isEnabled = flag["enabled"]?.text == "true"
     if isOn == false {
-      if isEnabled { Self.exclude(user, from: &flag) }
+      if isEnabled { constraint.exclude(from: &flag) }
       return
     }
-    let forced = userVariation(of: flag)
-    let variant = forced.flatMap { self.variant($0, of: flag) }
+    let forced = userVariation
+    let variant = forced.flatMap { self.variant($0, of: original) }
     guard isOn == true || variant != nil else { return }
     let strategy = rollout(
-      constraints: [Self.constraint("IN", user)],
+      constraints: [constraint.tree("IN")],
       variants: variant.map { [fixed($0)] } ?? []
     )
-    if !isEnabled || evaluator.document.reasonForOff(feature.name) != nil {
+    if !isEnabled || isOff {
       if !isEnabled { flag["enabled"] = true }
       flag["dependencies"]? = []
       flag["strategies"] = [strategy]
+      isOff = false
     } else if !flag.elements(of: "strategies").isEmpty {
       flag["strategies"]?.insert(strategy, at: 0)
     } else if variant != nil {
@@ -125,38 +139,23 @@ extension UnleashEditor {
     // Adds an override to the variant of the flag as well, for SDKs that ignore the variants of
     // strategies.
     if let own = flag.elements(of: "variants").firstIndex(where: { Self.isNamed($0, forced) }) {
-      let override: JSONTree = ["contextName": "userId", "values": [.string(user)]]
+      let override: JSONTree = [
+        "contextName": .string(constraint.field), "values": [.string(constraint.value)],
+      ]
       flag["variants"]?[.index(own)]?.append(override, to: "overrides")
     }
   }
 
-  /// The variation to force for the user; `nil` if the variants of the flag decide.
+  /// The variation to force for the users of the scope; `nil` if the variants of the flag decide.
   ///
   /// If a variant of a strategy or a payload is forced, this is the variation that evaluation yields for
-  /// the user.
-  private func userVariation(of flag: JSONTree) -> TestVariation? {
+  /// a user of the scope.
+  private var userVariation: TestVariation? {
     guard feature.type.isTest, let override = feature.override else { return nil }
     if let forced = feature.forcedVariation { return forced }
     guard !override.rules.isEmpty || payload != nil else { return nil }
     let state = feature.state(in: .release)
     return state.isEnabled ? state.variation : nil
-  }
-
-  /// Turns a flag off for one user with an additional constraint.
-  private static func exclude(_ user: String, from flag: inout JSONTree) {
-    let constraint = constraint("NOT_IN", user)
-    if flag.elements(of: "strategies").isEmpty {
-      flag["strategies"] = [["name": "default", "constraints": [constraint]]]
-    } else {
-      flag["strategies"]?.update { $1.append(constraint, to: "constraints") }
-    }
-  }
-
-  private static func constraint(_ name: String, _ user: String) -> JSONTree {
-    [
-      "contextName": "userId", "operator": .string(name), "values": [.string(user)],
-      "inverted": false,
-    ]
   }
 }
 
@@ -202,5 +201,41 @@ extension UnleashEditor {
       case .json: "json"
       }
     variant["payload"] = ["type": type, "value": text]
+  }
+}
+
+/// The field of an SDK's context, and its value for the users of one override.
+private struct UserConstraint {
+  let field: String
+  let value: String
+
+  /// Turns a flag off for the users with an additional constraint.
+  func exclude(from flag: inout JSONTree) {
+    let constraint = tree("NOT_IN")
+    if flag.elements(of: "strategies").isEmpty {
+      flag["strategies"] = [["name": "default", "constraints": [constraint]]]
+    } else {
+      flag["strategies"]?.update { $1.append(constraint, to: "constraints") }
+    }
+  }
+
+  func tree(_ name: String) -> JSONTree {
+    [
+      "contextName": .string(field), "operator": .string(name), "values": [.string(value)],
+      "inverted": false,
+    ]
+  }
+}
+
+extension OverrideScope {
+  /// The constraint that only the users of the scope meet; `nil` for everyone.
+  ///
+  /// The fields of a context are texts in Unleash.
+  fileprivate var constraint: UserConstraint? {
+    switch self {
+    case .everyone: nil
+    case .key(let key, _): UserConstraint(field: "userId", value: key)
+    case .attribute(let name, let value): UserConstraint(field: name, value: value.unquoted)
+    }
   }
 }

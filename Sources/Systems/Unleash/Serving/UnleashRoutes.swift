@@ -19,7 +19,7 @@ struct UnleashRoutes {
   @Sendable
   static func all(_ source: ServedSource) -> [SystemRoute] {
     let forced = ForcedDocument(source) { state, version throws(ServedDocumentError) in
-      try ServedUnleash(state, user: source.user, version: version.modified)
+      try ServedUnleash(state, version: version.modified)
     }
     return UnleashRoutes(forced: forced).all
   }

@@ -11,7 +11,7 @@ public struct Feature: Hashable, Sendable {
   /// The definition of the feature, which is the same for every user.
   public internal(set) var definition: FlagDefinition
   private var serviceResultBox = Boxed<ServiceResult>()
-  private var overrideBox = Boxed<Override>()
+  private var overrideBox = Boxed<ActiveOverride>()
   /// The assignment of the user in 0...100, which selects a variation by the biases; `nil` until the
   /// store chooses an assignment.
   public internal(set) var assignment: Double? {
@@ -45,11 +45,89 @@ public struct Feature: Hashable, Sendable {
     var forcedOutcome: ServiceVariation?
   }
 
-  /// The override of the tester; `nil` for none.
-  public package(set) var override: Override? {
-    get { overrideBox.value }
-    set { overrideBox.value = newValue }
+  /// The override that holds for the user of the feature, and those of all scopes.
+  private struct ActiveOverride: Hashable, Sendable {
+    var override: Override?
+    var scope = OverrideScope.everyone
+    /// All overrides; `nil` if there are none for single scopes.
+    var all: FeatureOverrides?
   }
+
+  /// The override of the tester for the user of the feature; `nil` for none.
+  public package(set) var override: Override? {
+    get { overrideBox.value?.override }
+    set {
+      let all = overrideBox.value?.all
+      let isEmpty = newValue == nil && all == nil
+      overrideBox.value =
+        isEmpty ? nil : ActiveOverride(override: newValue, scope: overrideScope, all: all)
+    }
+  }
+
+  /// The users for whom ``override`` holds; everyone if there is none.
+  public var overrideScope: OverrideScope { overrideBox.value?.scope ?? .everyone }
+
+  /// All overrides of the feature with their scopes, in descending precedence.
+  public var overrides: [(scope: OverrideScope, override: Override)] {
+    guard let active = overrideBox.value else { return [] }
+    return active.all?.inOrder ?? active.override.map { [(.everyone, $0)] } ?? []
+  }
+
+  /// Returns the override of a former state of the feature that held for a user; `nil` for none.
+  package func override(
+    for context: EvaluationContext,
+    among overrides: [OverrideScope: Override]
+  ) -> Override? {
+    let hasKinds = overrideBox.value?.all?.hasKinds ?? false
+    return FeatureOverrides(overrides, hasKinds: hasKinds).active(for: context)?.override
+  }
+
+  /// Whether the feature has an override for single users, whether or not it holds for the user of the
+  /// feature.
+  public var hasScopedOverrides: Bool { overrideBox.value?.all != nil }
+
+  /// Replaces all overrides, and selects the one for a user.
+  mutating func setOverrides(_ all: FeatureOverrides, for context: EvaluationContext) {
+    let active = all.active(for: context)
+    overrideBox.value = ActiveOverride(
+      override: active?.override,
+      scope: active?.scope ?? .everyone,
+      all: all
+    )
+  }
+
+  /// Selects the override that holds for another user.
+  package mutating func selectOverride(for context: EvaluationContext) {
+    guard let all = overrideBox.value?.all else { return }
+    setOverrides(all, for: context)
+  }
+
+  /// Selects the override of a scope, or else the override for everyone, regardless of its user.
+  package mutating func selectOverride(of scope: OverrideScope) {
+    guard let all = overrideBox.value?.all else { return }
+    let override = override(of: scope)
+    overrideBox.value = ActiveOverride(
+      override: override ?? all.everyone,
+      scope: override == nil ? .everyone : scope,
+      all: all
+    )
+  }
+
+  /// Returns the override of a scope; `nil` for none.
+  package func override(of scope: OverrideScope) -> Override? {
+    guard let active = overrideBox.value else { return nil }
+    guard let all = active.all else { return scope == .everyone ? active.override : nil }
+    return scope == .everyone ? all.everyone : all.scoped[scope]
+  }
+
+  /// Whether the feature has an override over which the selected one has precedence.
+  package var hasLowerOverride: Bool {
+    overrides.lastIndex { !$0.override.isEmpty && $0.scope != overrideScope }
+      .map { last in overrides[last...].allSatisfy { $0.scope != overrideScope } } ?? false
+  }
+
+  /// Whether two features have the same overrides.
+  func hasEqualOverrides(to other: Feature) -> Bool { overrideBox == other.overrideBox }
 
   /// The outcome that a flag service returns for the user, without overrides; `nil` for none.
   package var outcome: ServiceVariation? { serviceResult?.outcome }
@@ -101,10 +179,10 @@ public struct Feature: Hashable, Sendable {
       && serviceResultBox == other.serviceResultBox
   }
 
-  /// A copy of the feature without the override.
+  /// A copy of the feature without overrides.
   public var configured: Feature {
     var feature = self
-    feature.override = nil
+    feature.overrideBox.value = nil
     return feature
   }
 }
@@ -154,9 +232,21 @@ extension Feature {
 extension Feature {
   /// Creates an entry for a feature that the source no longer has, so that its override can be
   /// listed and reset.
-  package init(removed name: Name, override: Override) {
+  package init(removed name: Name, override: Override?) {
     self.init(FlagDefinition(removed: name))
     self.override = override
+  }
+}
+
+extension [Feature] {
+  /// Creates the entries for the features of overrides that the source no longer has, sorted by name.
+  package init(removed overrides: [OverrideKey: Override]) {
+    self = overrides.byFeature().sorted { $0.key.rawValue < $1.key.rawValue }.map { name, all in
+      guard !all.scoped.isEmpty else { return Feature(removed: name, override: all.everyone) }
+      var feature = Feature(FlagDefinition(removed: name))
+      feature.setOverrides(all, for: EvaluationContext())
+      return feature
+    }
   }
 }
 
@@ -166,9 +256,9 @@ extension Feature {
     override?.isEmpty == false
   }
 
-  /// Returns the feature with another override, for a preview of a change; no store is changed.
+  /// Returns the feature with one override for everyone, for a preview of a change; no store is changed.
   package func overridden(by override: Override?) -> Feature {
-    var feature = self
+    var feature = configured
     feature.override = override
     return feature
   }

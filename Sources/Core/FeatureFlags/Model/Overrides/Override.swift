@@ -138,22 +138,23 @@ extension Override.Lifetime {
   }
 }
 
-extension [Feature.Name: Override] {
+extension [OverrideKey: Override] {
   /// Returns the overrides that have not expired at the given time.
   func unexpired(at now: Date) -> Self { filter { !$0.value.isExpired(at: now) } }
 }
 
-extension [Feature.Name: Override] {
-  /// Replaces the overrides of some features; `nil` resets a feature.
-  package mutating func apply(_ changes: [Feature.Name: Override?]) {
-    for (name, override) in changes { self[name] = override }
+extension [OverrideKey: Override] {
+  /// Replaces some overrides; `nil` resets an override.
+  package mutating func apply(_ changes: [OverrideKey: Override?]) {
+    for (key, override) in changes { self[key] = override }
   }
 }
 
 extension Override {
-  /// The names of all fields that ``init(_:)`` decodes.
+  /// The names of all fields of a stored override: its scope, and those that ``init(_:)`` decodes.
   package static let fields = [
-    "enabled", "variation", "unlocked", "variables", "rules", "lifetime", "until", "session", "at",
+    "scope", "enabled", "variation", "unlocked", "variables", "rules", "lifetime", "until",
+    "session", "at",
     "by", "note",
   ]
 
@@ -261,8 +262,11 @@ extension Override {
     return members
   }
 
+  /// The members of the override as it is stored in a file.
+  package var storedMembers: [(key: String, value: JSONValue)] { members + signature }
+
   /// The override as it is stored in a file.
-  package var storedJSON: JSONValue { .object(members + signature) }
+  package var storedJSON: JSONValue { .object(storedMembers) }
 
   private static func object<Value>(
     _ values: [String: Value],

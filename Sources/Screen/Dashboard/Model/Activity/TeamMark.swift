@@ -24,7 +24,12 @@ struct TeamMark: Hashable, Sendable {
         marks[feature, default: TeamMark()].people.append(person)
       }
     }
-    for (feature, lock) in activity.locks { marks[feature, default: TeamMark()].lock = lock }
+    for (key, lock) in activity.locks {
+      let other = marks[key.feature]?.lock
+      // The row of a feature shows one lock: that for everyone, if there is one.
+      guard other == nil || key.scope == .everyone else { continue }
+      marks[key.feature, default: TeamMark()].lock = lock
+    }
     for feature in activity.pending { marks[feature, default: TeamMark()].isPending = true }
     return marks
   }

@@ -14,6 +14,8 @@ public struct HistoryEntry: Hashable, Sendable {
   public var program: String?
   /// The kind of the operation that made the change, such as an undo.
   package var kind: OverrideOperation.Kind
+  /// The users for whom the override holds.
+  public var scope: OverrideScope
   /// The override before the change; `nil` for none.
   public var from: Override?
   /// The override after the change; `nil` for none.
@@ -24,6 +26,7 @@ public struct HistoryEntry: Hashable, Sendable {
     author: String?,
     program: String?,
     kind: OverrideOperation.Kind = .change,
+    scope: OverrideScope = .everyone,
     from: Override?,
     to: Override?
   ) {
@@ -31,21 +34,21 @@ public struct HistoryEntry: Hashable, Sendable {
     self.author = author
     self.program = program
     self.kind = kind
+    self.scope = scope
     self.from = from
     self.to = to
   }
 }
 
 extension HistoryEntry {
-  /// The change of the override of a feature as text, such as `source → Enabled until 23:59`;
-  /// `source` means no override.
+  /// The change of the override of a feature as text, such as `source → Enabled until 23:59`; `source` means
+  /// no override.
+  ///
+  /// A change for single users begins with them, such as `for ana: `.
   package func changeText(_ clock: WallClock, now: Date) -> String {
-    OverrideOperation.Change(feature: "", from: from, to: to).text(
-      clock,
-      now: now,
-      none: "source",
-      shorten: \.self
-    )
+    (scope == .everyone ? "" : "for \(scope): ")
+      + OverrideOperation.Change("", from: from, to: to)
+      .text(clock, now: now, none: "source", shorten: \.self)
   }
 
   /// The kind, the author and the program of the change, such as `undo · ana@build-7 · halyard
@@ -101,12 +104,12 @@ extension OverrideConflict {
   package func text(_ clock: WallClock) -> String {
     let your = wasPending ? "your pending" : "your"
     let own = mine == nil ? "\(your) reset" : "\(your) change to \(ownText(clock))"
-    if let lock { return "\(feature) is \(lock.text(clock)), so \(own) is not saved" }
+    if let lock { return "\(key) is \(lock.text(clock)), so \(own) is not saved" }
     let person = author.map { " by \($0)" } ?? " by somebody else"
     let time = date.map { " at \(clock.text(of: $0, now: clock.start))" } ?? ""
     let change =
       theirs == nil ? "reset\(person)\(time)" : "changed\(person)\(time) to \(theirText(clock))"
-    return "\(feature) was \(change), so \(own) is not saved"
+    return "\(key) was \(change), so \(own) is not saved"
   }
 
   /// The user's override that was not saved, such as `Enabled until 23:59`; `reset` if the user has

@@ -3,17 +3,17 @@ package import Workbench
 
 /// A running or finished bisection, with the overrides to restore.
 struct RunningBisection: Sendable {
-  /// The original overrides, by name of their feature.
-  let originals: [Feature.Name: Override]
+  /// The original overrides.
+  let originals: [OverrideKey: Override]
   var search: OverrideBisection
 
-  init(_ originals: [Feature.Name: Override]) {
+  init(_ originals: [OverrideKey: Override]) {
     self.originals = originals
-    search = OverrideBisection(of: originals.keys.sorted { $0.rawValue < $1.rawValue })
+    search = OverrideBisection(of: originals.keys.sorted())
   }
 
-  /// The features whose override is applied in the current step; all features after the last step.
-  var applied: [Feature.Name] {
+  /// The overrides that are applied in the current step; all overrides after the last step.
+  var applied: [OverrideKey] {
     switch search.step {
     case .run(let applied): applied
     case .finished: search.candidates
@@ -29,19 +29,19 @@ struct RunningBisection: Sendable {
 /// A step of a bisection: which overrides are applied while the user tests the app.
 public struct BisectionStep: Hashable, Sendable {
   /// The original overrides that are bisected.
-  package let originals: [Feature.Name: Override]
-  /// The features whose original override is applied; the overrides of the others are reset.
-  package let applied: [Feature.Name]
+  package let originals: [OverrideKey: Override]
+  /// The original overrides that are applied; the others are reset.
+  package let applied: [OverrideKey]
   /// The results of the previous steps.
   package let verdicts: [OverrideBisection.Verdict]
 
   /// The changes of overrides that apply the step.
-  package var changes: [Feature.Name: Override?] {
+  package var changes: [OverrideKey: Override?] {
     BisectionJournal.changes(of: originals, applying: applied)
   }
 
   /// The changes of overrides that restore the original ones.
-  package var restoration: [Feature.Name: Override?] {
+  package var restoration: [OverrideKey: Override?] {
     BisectionJournal.changes(of: originals, applying: Array(originals.keys))
   }
 }

@@ -134,7 +134,7 @@ struct DashboardData: Sendable {
   /// Replaces the overrides of features that are not in the configuration.
   ///
   /// - Returns: Whether the overrides have changed.
-  mutating func replaceOrphans(with orphans: [Feature.Name: Override]) -> Bool {
+  mutating func replaceOrphans(with orphans: [OverrideKey: Override]) -> Bool {
     guard let list, list.orphans != orphans else { return false }
     self.list = FeatureList(list.features.filter { !$0.isRemoved }, orphans: orphans)
     return true

@@ -111,6 +111,11 @@ extension Feature.Name {
   package var text: String { rawValue.visible }
 }
 
+extension OverrideKey {
+  /// The feature and the scope for display, with visible symbols for line ends.
+  package var text: String { scope == .everyone ? feature.text : description.visible }
+}
+
 extension Problem.Severity {
   /// All severities, the most severe first.
   static let all: [Problem.Severity] = [.error, .warning, .note]

@@ -14,7 +14,7 @@ struct FeatureList: Sendable {
   /// The kinds of features in the terms of their flag systems; empty for features of the framework.
   private(set) var kinds: Set<FeatureKind> = []
   /// The overrides of features that are not in the source; the list has an entry for each.
-  let orphans: [Feature.Name: Override]
+  let orphans: [OverrideKey: Override]
   /// The search index, which identifies features by their positions.
   let searchIndex: SearchIndex
 
@@ -32,9 +32,9 @@ struct FeatureList: Sendable {
   /// - Parameters:
   ///   - features: The features of the source, in any order.
   ///   - orphans: The overrides of features that are not in the source; each gets an entry.
-  init(_ features: [Feature], orphans: [Feature.Name: Override] = [:]) {
+  init(_ features: [Feature], orphans: [OverrideKey: Override] = [:]) {
     self.orphans = orphans
-    let removed = orphans.map { Feature(removed: $0.key, override: $0.value) }
+    let removed = [Feature](removed: orphans)
     let all = removed.isEmpty ? features : features + removed
     var sorted: [Feature] = []
     sorted.reserveCapacity(all.count)

@@ -6,7 +6,7 @@ public struct LoadedSource: Sendable {
   /// The features, in the order of the configuration.
   public var features: [Feature] { didSet { list = nil } }
   /// The overrides of features that are not in the configuration.
-  public var orphans: [Feature.Name: Override] { didSet { list = nil } }
+  public var orphans: [OverrideKey: Override] { didSet { list = nil } }
   /// The stored problems of the configuration; `omittedProblems` counts the others.
   public var problems: [Problem]
   /// The number of further problems, which are not in `problems` because there are too many.
@@ -58,7 +58,7 @@ public struct LoadedSource: Sendable {
   /// Creates a result; the defaults are those of a source without problems.
   public init(
     features: [Feature],
-    orphans: [Feature.Name: Override] = [:],
+    orphans: [OverrideKey: Override] = [:],
     problems: [Problem] = [],
     omittedProblems: Int = 0,
     failures: [String] = [],

@@ -59,7 +59,7 @@ struct DetailsPage {
     if feature.type.isTest { addVariations(of: feature) }
     addVariables(of: feature)
     addFacts(of: feature)
-    addOverride(of: feature, ruleTitles, wallClock, now: now)
+    addOverrides(of: feature, ruleTitles, wallClock, now: now)
     if isUnsaved { add("Not saved", "✗ the change applies in this dashboard only", role: .failure) }
     if let team { addTeam(team, wallClock) }
     addUnavailability(of: feature)
@@ -189,18 +189,25 @@ extension DetailsPage {
     if !feature.isRemoved { add("Configured", feature.configured.stateText) }
   }
 
-  /// Adds the override with its lifetime, author and time.
-  fileprivate mutating func addOverride(
+  /// Adds all overrides in descending precedence, each with its users, lifetime, author and time.
+  fileprivate mutating func addOverrides(
     of feature: Feature,
     _ ruleTitles: [String: String],
     _ clock: WallClock,
     now: Date
   ) {
-    guard let override = feature.override, feature.isOverridden else { return }
-    add("Override", override.text(naming: ruleTitles), role: .overridden)
-    if override.isOfRules { add("Holds for", "the users whom the rule selects, and nobody else") }
-    add("", override.circumstances(clock, now: now), role: .muted)
-    if let note = override.note { add("Note", note) }
+    for (scope, override) in feature.overrides where !override.isEmpty {
+      let isActive = scope == feature.overrideScope
+      add(
+        "Override",
+        override.text(naming: ruleTitles),
+        role: isActive ? .overridden : .muted
+      )
+      if let audience = scope.audience(of: feature) { add("Holds for", audience) }
+      if override.isOfRules { add("Holds for", "the users whom the rule selects, and nobody else") }
+      add("", override.circumstances(clock, now: now), role: .muted)
+      if let note = override.note { add("Note", note) }
+    }
     if feature.isPinned {
       let reset = keymap?.text(of: .change(.reset)) ?? "'halyard reset'"
       add("Pinned", "≡ the configuration has the same state; \(reset) resets the override")
@@ -362,5 +369,18 @@ extension DetailsPage {
       lines += wrapped.map { [Span("  ", plain), Span($0, theme.style(.muted))] }
     }
     return lines
+  }
+}
+
+extension OverrideScope {
+  /// The users for whom an override of the scope holds, as a text for the details; `nil` for everyone, if the
+  /// feature has no other overrides.
+  fileprivate func audience(of feature: Feature) -> String? {
+    switch self {
+    case .everyone: feature.hasScopedOverrides ? "everyone else" : nil
+    case .key(_, nil): "\(self), and nobody else"
+    case .key: "contexts with \(self)"
+    case .attribute: "users with \(self)"
+    }
   }
 }

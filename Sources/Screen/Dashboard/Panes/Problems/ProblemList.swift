@@ -60,8 +60,8 @@ struct ProblemList: Sendable {
   }
 
   /// The names of the overridden features that the source does not have, in the order of the list.
-  static func sorted(_ orphans: [Feature.Name: Override]) -> [Feature.Name] {
-    orphans.keys.sorted { $0.rawValue < $1.rawValue }
+  static func sorted(_ orphans: [OverrideKey: Override]) -> [Feature.Name] {
+    Set(orphans.keys.map(\.feature)).sorted { $0.rawValue < $1.rawValue }
   }
 
   /// The number of all entries: failures, problems, overrides without a feature, and the entry for

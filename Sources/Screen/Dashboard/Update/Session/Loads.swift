@@ -170,7 +170,7 @@ extension DashboardState {
 
   /// Reports overrides whose features the source does not have, if some are new.
   private mutating func reportOrphans() {
-    let names = Set(content.list?.orphans.keys.map(\.self) ?? [])
+    let names = Set(content.list?.orphans.keys.map(\.feature) ?? [])
     defer { content.session.orphans = names }
     guard !names.isSubset(of: content.session.orphans) else { return }
     let isOne = names.count == 1

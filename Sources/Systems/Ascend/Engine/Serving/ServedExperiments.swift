@@ -53,7 +53,13 @@ package struct ServedExperiments: Sendable {
     _ request: ExperimentsRequest
   ) -> [JSONValue] {
     let requested = Set(request.keys.map(Feature.Name.init(rawValue:)))
-    let overridden = state.features.filter { $0.isOverridden && requested.contains($0.name) }
+    let context = request.context(state.context)
+    let overridden = state.features.filter { requested.contains($0.name) }.map { feature in
+      var feature = feature
+      feature.selectOverride(for: context)
+      return feature
+    }
+    .filter(\.isOverridden)
     let byName = Dictionary(overridden.map { ($0.name, $0) }) { first, _ in first }
     var listed: Set<Feature.Name> = []
     let received = experiments.compactMap { json -> JSONValue? in

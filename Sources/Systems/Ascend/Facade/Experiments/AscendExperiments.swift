@@ -170,7 +170,7 @@ struct ExperimentOverrides: Hashable, Sendable {
 }
 
 extension ExperimentOverrides {
-  /// Converts the overrides of a workspace, whose feature names are experiment keys.
+  /// Converts the overrides for a user of a workspace, whose feature names are experiment keys.
   init(_ overrides: [Feature.Name: Override]) {
     for (name, override) in overrides {
       let isWithout = override.variation == .withoutExperiment
@@ -280,6 +280,11 @@ extension AscendExperiments {
   /// ``AscendExperimentsConfiguration/shouldRefreshOnForeground`` is set; entering the background
   /// writes the snapshot file.
   public func onNotify(event: AscendEvent, data: [String: Any]?) {
+    // The overrides of a user also apply before the plugin is configured.
+    switch event {
+    case .userLoggedIn, .userLoggedOut: applyOverrides()
+    default: break
+    }
     guard let configuration = state.withLock({ $0.configuration }) else { return }
     switch event {
     case .userLoggedIn,
@@ -358,10 +363,18 @@ extension AscendExperiments {
       if let problem { self?.log(.warning, "\(problem)") }
     } onChange: { [weak self] in
       guard let self else { return }
-      // Reads `followed.overrides` under the lock: otherwise, of two concurrent callbacks, the one with
-      // the older overrides could store them last.
-      state.withLock { $0.maps.overrides = ExperimentOverrides(followed.overrides) }
+      applyOverrides()
       onChange()
     }
+  }
+
+  /// Applies the followed overrides that hold for the user: those for the id of the user, or of the guest.
+  private func applyOverrides() {
+    let identity = context.user.identity
+    let key = identity.isAuthenticated ? identity.userId : identity.guestId
+    let user = EvaluationContext(targetingKey: key.isEmpty ? nil : key)
+    // Reads the followed overrides under the lock: otherwise, of two concurrent callbacks, the one with the
+    // older overrides could store them last.
+    state.withLock { $0.maps.overrides = ExperimentOverrides(followed.features.active(for: user)) }
   }
 }

@@ -273,3 +273,17 @@ struct DatafileComparison {
       + "an app with \(own) in its cache does not use its bundled datafile"
   }
 }
+
+extension DatafileEvaluator {
+  /// Returns the reasons why SDKs cannot give the result of an override to single users only.
+  public func caveats(of feature: Feature, in context: EvaluationContext) -> [String] {
+    guard feature.overrideScope != .everyone, feature.isOverridden else { return [] }
+    guard feature.overrideScope.isExpressible(for: feature) else {
+      return ["users with the attribute have several variations: SDKs ignore the override"]
+    }
+    let hasVariables = feature.override(of: .everyone)?.variables.isEmpty == false
+    guard hasVariables || feature.override?.variables.isEmpty == false else { return [] }
+    return feature.state(in: .release).isEnabled
+      ? [] : ["the flag is off: SDKs return the default values of its variables"]
+  }
+}

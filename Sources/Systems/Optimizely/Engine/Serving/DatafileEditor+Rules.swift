@@ -23,11 +23,16 @@ extension DatafileEditor {
     exempt.insert(overridden.position)
   }
 
-  /// Inserts an experiment before the rules of a flag, with only the given user on its allow-list.
+  /// Inserts an experiment before the rules of a flag that delivers a variation to the users of one scope.
   ///
-  /// The experiment has no traffic, so that all other users continue with the next rule.
-  mutating func allowList(_ user: String, for overridden: OverriddenFlag) {
-    let decision = decision(for: overridden)
+  /// For a key, the user is on the allow-list, and the experiment has no traffic. For an attribute, the
+  /// experiment has an audience. All other users continue with the next rule.
+  mutating func deliver(_ overridden: OverriddenFlag) {
+    guard overridden.scope.isExpressible(for: overridden.feature) else { return }
+    let decision = evaluator.decision(
+      of: overridden.feature,
+      in: overridden.scope.user(from: context)
+    )
     let source = variation(of: decision, overridden.flag)
     // Creates the id first: as an argument, `names.id()` would copy all used names, because `copy`
     // reads `self` at the same time.
@@ -36,21 +41,59 @@ extension DatafileEditor {
       of: source,
       id: copyID,
       isOn: decision.isEnabled,
-      variables: overridden.variables
+      variables: originalDefaults(of: overridden, source).merging(overridden.variables) { $1 }
     )
     let key = decision.variation.flatMap { source == nil ? nil : $0 }
     let id = names.id()
-    let rule = Self.rule(
+    var rule = Self.rule(
       id: id,
       key: names.ruleKey(for: overridden.flag.key),
       variation: variation,
-      allowList: [(key: user, value: .string(key ?? (decision.isEnabled ? "on" : "off")))],
       // As a targeted delivery, the experiment also applies to users in a holdout that excludes targeted
       // deliveries.
       type: excludesTargetedDeliveries ? "td" : nil
     )
+    switch overridden.scope {
+    case .everyone: break
+    case .key(let user, _):
+      let name = key ?? (decision.isEnabled ? "on" : "off")
+      rule["forcedVariations"] = JSONTree(members: [(user, .string(name))])
+    case .attribute(let name, let value):
+      rule["audienceIds"] = [.string(addAudience(name, value))]
+      rule["trafficAllocation"] = [["entityId": .string(copyID), "endOfRange": 10_000]]
+    }
     addedExperiments.append(rule)
-    setExperiments([id] + overridden.flag.experimentIDs, of: overridden)
+    let path = Self.path(ofFlagAt: overridden.position) + ["experimentIds"]
+    let present = document[path]?.elements.compactMap(\.string) ?? []
+    setExperiments([id] + present, of: overridden)
+  }
+
+  /// Adds an audience of the users with the given value of an attribute, and returns its id.
+  private mutating func addAudience(_ name: String, _ value: AttributeValue) -> String {
+    let id = names.id()
+    let condition: JSONTree = [
+      "type": "custom_attribute", "name": .string(name), "match": "exact",
+      "value": JSONTree(value.json),
+    ]
+    let audience: JSONTree = [
+      "id": .string(id), "name": .string("halyard-\(id)"), "conditions": ["or", condition],
+    ]
+    if document["typedAudiences"] == nil { document["typedAudiences"] = [] }
+    document.append(audience, to: "typedAudiences")
+    return id
+  }
+
+  /// The original default values of the variables of a flag that have an override for everyone, and that a
+  /// variation does not set, by id.
+  private func originalDefaults(
+    of overridden: OverriddenFlag,
+    _ variation: Variation?
+  ) -> [String: String] {
+    let own = Set(variation?.model.variables.map(\.id) ?? [])
+    let variables = overridden.flag.variables.filter {
+      editedVariables.contains($0.id) && !own.contains($0.id)
+    }
+    return Dictionary(variables.map { ($0.id, $0.defaultValue) }) { $1 }
   }
 
   /// Replaces the overridden rules of a flag by rules that deliver the forced variations.
@@ -107,7 +150,7 @@ extension DatafileEditor {
     )
   }
 
-  /// Evaluates a flag with its override for the user of ``context``.
+  /// Evaluates a flag with its override for everyone for the user of ``context``.
   func decision(for overridden: OverriddenFlag) -> FlagDecision {
     evaluator.decision(of: overridden.feature, in: context)
   }
@@ -303,5 +346,16 @@ extension DatafileEditor.OverriddenFlag {
   /// Without a prediction, which SDKs cannot get, the flag would be off.
   func skips(_ rule: DatafileIndex.Rule) -> Bool {
     isTurnedOn && rule.model.contextualBandit != nil
+  }
+}
+
+extension OverrideScope {
+  /// Whether a datafile can deliver the result of an override to the users of the scope.
+  ///
+  /// An override for an attribute must force a variation or off: otherwise each user has another result.
+  func isExpressible(for feature: Feature) -> Bool {
+    guard case .attribute = self else { return true }
+    let override = feature.override
+    return feature.forcedVariation != nil || override?.enabled == false
   }
 }

@@ -10,6 +10,7 @@ struct DatafileEditor {
     let position: Int
     let flag: Datafile.Flag
     let feature: Feature
+    let scope: OverrideScope
     /// Whether every user gets the same variation, instead of the variation that the rules select.
     let isPinned: Bool
     /// Whether all variations of the flag are turned on.
@@ -21,11 +22,15 @@ struct DatafileEditor {
   }
 
   var document: JSONTree
+  /// The datafile as received.
+  private let original: JSONTree
   let index: DatafileIndex
   let evaluator: DatafileEvaluator
   let context: EvaluationContext
-  /// The only user to whom the overrides apply; `nil` for every user.
-  let user: String?
+  /// The ids of the variables with an override for everyone.
+  private(set) var editedVariables: Set<String> = []
+  /// Whether overrides for single users are being applied, which are relative to the datafile as received.
+  private var isScoped = false
   var names: UnusedNames
   /// The experiments to append to the datafile.
   var addedExperiments: [JSONTree] = []
@@ -40,14 +45,13 @@ struct DatafileEditor {
   init(
     _ document: [UInt8],
     evaluator: DatafileEvaluator,
-    context: EvaluationContext,
-    user: String?
+    context: EvaluationContext
   ) {
     self.document = JSONTree(document)
     self.document.update { $1.parse() }
+    original = self.document
     self.evaluator = evaluator
     self.context = context
-    self.user = user
     let datafile = evaluator.evaluator.datafile
     index = DatafileIndex(datafile)
     names = UnusedNames(datafile)
@@ -57,20 +61,23 @@ struct DatafileEditor {
   ///
   /// - Returns: The bytes of the edited datafile, with a new revision; `nil` if the overrides have no
   ///   effect.
-  mutating func edit(_ features: [Feature]) throws(ServedDocumentError) -> [UInt8]? {
-    let flags = features.compactMap(overridden).sorted { $0.position < $1.position }
-    let former = digest(of: flags)
-    if let user {
-      for flag in flags { allowList(user, for: flag) }
-    } else {
-      editVariables(of: flags)
-      for flag in flags where flag.isTurnedOn { turnOn(flag) }
-      for flag in flags {
-        if flag.isPinned { pin(flag) } else if !flag.rules.isEmpty { forceRules(of: flag) }
-      }
+  mutating func edit(
+    _ features: [Feature.Name: [ScopedFeature]]
+  ) throws(ServedDocumentError) -> [UInt8]? {
+    let all = features.values.flatMap { $0.compactMap(overridden) }
+      .sorted { $0.position < $1.position }
+    let former = digest(of: all)
+    let flags = all.filter { $0.scope == .everyone }
+    editVariables(of: flags)
+    for flag in flags where flag.isTurnedOn { turnOn(flag) }
+    for flag in flags {
+      if flag.isPinned { pin(flag) } else if !flag.rules.isEmpty { forceRules(of: flag) }
     }
-    try moveHoldouts()
-    let digest = digest(of: flags)
+    editedVariables = Set(flags.flatMap(\.variables.keys))
+    isScoped = true
+    for flag in all where flag.scope != .everyone { deliver(flag) }
+    try moveHoldouts(hasScopes: flags.count < all.count)
+    let digest = digest(of: all)
     guard digest != former else { return nil }
     for rule in addedExperiments { document.append(rule, to: "experiments") }
     for rollout in addedRollouts { document.append(rollout, to: "rollouts") }
@@ -95,7 +102,8 @@ struct DatafileEditor {
 extension DatafileEditor {
   /// Returns the flag of a feature with the effective parts of its override; `nil` if the datafile
   /// does not have the flag, or if no part has an effect.
-  private func overridden(_ feature: Feature) -> OverriddenFlag? {
+  private func overridden(_ scoped: ScopedFeature) -> OverriddenFlag? {
+    let feature = scoped.feature
     guard let override = feature.override, let position = index.flagIndices[feature.name.rawValue]
     else { return nil }
     let flag = index.datafile.flags[position]
@@ -109,12 +117,13 @@ extension DatafileEditor {
       return nil
     }
     let isPinned =
-      user != nil || forced != nil || override.enabled == false
+      scoped.scope != .everyone || forced != nil || override.enabled == false
       || override.enabled == true && index.sharesRules(flag)
     return OverriddenFlag(
       position: position,
       flag: flag,
       feature: feature,
+      scope: scoped.scope,
       isPinned: isPinned,
       isTurnedOn: !isPinned && override.enabled == true,
       rules: isPinned ? [:] : rules,
@@ -148,7 +157,8 @@ extension DatafileEditor {
     _ models: [Datafile.Variation],
     of owner: [JSONTree.Step]
   ) -> [Variation] {
-    zip(models, document[owner]?.elements(of: "variations") ?? []).map(Variation.init)
+    let tree = isScoped ? original : document
+    return zip(models, tree[owner]?.elements(of: "variations") ?? []).map(Variation.init)
   }
 
   /// Returns the variation that a forced decision with the key selects, as SDKs do: of several
@@ -244,8 +254,8 @@ extension DatafileEditor {
   /// it. A local holdout that lists all other rules has the same effect on the other flags. A holdout that
   /// excludes targeted deliveries stays global, because it does not prevent the forced deliveries, and
   /// because a local holdout cannot exclude them.
-  private mutating func moveHoldouts() throws(ServedDocumentError) {
-    guard user != nil || !exempt.isEmpty else { return }
+  private mutating func moveHoldouts(hasScopes: Bool) throws(ServedDocumentError) {
+    guard hasScopes || !exempt.isEmpty else { return }
     let moved = index.globalHoldouts.map { holdout in
       holdout.model.status == .running && !holdout.model.trafficAllocation.isEmpty
         && !holdout.model.excludesTargetedDeliveries

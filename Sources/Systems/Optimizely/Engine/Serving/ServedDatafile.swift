@@ -9,45 +9,34 @@ import Networking
 /// The revision changes with each change of the overrides, because SDKs compare revisions to detect a
 /// new datafile.
 ///
-/// If the overrides apply to every user, an overridden variation is delivered by an added rollout, and an
-/// overridden state is set in all variations of the flag, so that the rules still select the variation of
-/// each user. If they apply to one user, an experiment before the other rules allow-lists the user; it has
-/// no traffic, so that all other users continue with the next rule. Audience conditions are not used,
-/// because they match attributes, and the user id is not an attribute.
+/// For everyone, an overridden variation is delivered by an added rollout, and an overridden state is set in
+/// all variations of the flag, so that the rules still select the variation of each user. For a key, an
+/// experiment before the other rules allow-lists the user; it has no traffic, so that all other users
+/// continue with the next rule. For an attribute, such an experiment has an audience instead.
 package enum ServedDatafile {
   /// Generates the datafile.
   ///
   /// In SDKs, a flag that is off has the default values of its variables. Therefore overridden variables
-  /// become default values if the overrides apply to every user; an override for one user has no effect on
-  /// the variables of a flag that is off. An override for one user is generated from an evaluation with the
+  /// become default values if they are overridden for everyone; an override for single users has no effect on
+  /// the variables of a flag that is off. An override for a key is generated from an evaluation with the
   /// attributes of `state.context`, and does not follow later changes of the user's attributes.
   ///
-  /// - Parameters:
-  ///   - state: The features with their overrides, and the datafile as received.
-  ///   - user: The targeting key of the only user to whom the overrides apply; `nil` for every user.
+  /// - Parameter state: The features with their overrides, and the datafile as received.
   /// - Returns: The datafile. If no override has an effect, these are the bytes as received, converted
   ///   to JSON if they contain comments or other JSON5 syntax, which SDKs cannot parse.
   /// - Throws: The reason why the source has no datafile.
   package static func bytes(
-    of state: ServedState,
-    for user: String? = nil
+    of state: ServedState
   ) throws(ServedDocumentError) -> [UInt8] {
     let document = try state.json(of: .datafile)
-    let features = state.features.filter { $0.isOverridden && !$0.isRemoved }
+    let features = state.scopedFeatures
     guard !features.isEmpty else { return document }
     var editor = DatafileEditor(
       document,
       evaluator: try evaluator(of: state, document),
-      context: context(of: state, for: user),
-      user: user
+      context: state.context
     )
     return try editor.edit(features) ?? document
-  }
-
-  private static func context(of state: ServedState, for user: String?) -> EvaluationContext {
-    var context = state.context
-    if let user { context.targetingKey = user }
-    return context
   }
 
   private static func evaluator(
@@ -86,8 +75,8 @@ enum DatafileRoutes {
         return "found the datafile \"\(name)\", expected \(prefix)KEY.json"
       }
       return nil
-    } bytes: { state, user throws(ServedDocumentError) in
-      try ServedDatafile.bytes(of: state, for: user)
+    } bytes: { state, _ throws(ServedDocumentError) in
+      try ServedDatafile.bytes(of: state)
     }
     return [SystemRoute("datafile", .all(.get, below: prefix), .document(document))]
   }

@@ -47,7 +47,7 @@ extension OptimizelyClient {
     let evaluator = active.loaded.evaluator
     let keys = keys ?? evaluator.keys
     let isSticky = evaluator.hasFlag(in: keys) && addStoredVariations(to: &user, options)
-    let overridden = followed.overrides.ofFlags(keys, in: evaluator)
+    let overridden = followed.features.ofFlags(keys, for: user, in: evaluator)
     for override in overridden.values { override.force(on: &user, in: evaluator) }
     // Evaluates without `enabledFlagsOnly`, because flags that are off also have impressions and
     // notifications; the callers exclude these flags from their results.
@@ -117,7 +117,7 @@ extension OptimizelyClient {
     guard evaluator.hasFlag(in: keys) else { return [:] }
     var user = context.user
     _ = addStoredVariations(to: &user, options)
-    let overridden = followed.overrides.ofFlags(keys, in: evaluator)
+    let overridden = followed.features.ofFlags(keys, for: user, in: evaluator)
     for override in overridden.values { override.force(on: &user, in: evaluator) }
     var predictions: [String: Prediction] = [:]
     user.predictions = predictions

@@ -68,7 +68,7 @@ extension OptimizelyClient {
     guard let experiment = evaluator.experiment(key) else { throw .experimentKeyInvalid(key) }
     var user = user
     let isSticky = addStoredVariations(to: &user, [])
-    let overridden = followed.overrides.ofFlags(experiment.flags, in: evaluator)
+    let overridden = followed.features.ofFlags(experiment.flags, for: user, in: evaluator)
     // If several flags use the experiment, the first override that forces a variation applies.
     for override in experiment.flags.compactMap({ overridden[$0] }) {
       guard let variation = override.variationKey(of: experiment.rule) else { continue }

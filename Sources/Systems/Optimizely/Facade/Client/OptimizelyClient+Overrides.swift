@@ -37,14 +37,20 @@ extension OptimizelyClient {
   }
 }
 
-extension [Feature.Name: Override] {
-  /// Returns the overrides of the given flags, by flag key; unknown flags are skipped.
-  func ofFlags(_ keys: [String], in evaluator: Evaluator) -> [String: FlagOverride] {
+extension [Feature.Name: FeatureOverrides] {
+  /// Returns the overrides of the given flags that hold for a user, by flag key; unknown flags are skipped.
+  func ofFlags(
+    _ keys: [String],
+    for user: UserContext,
+    in evaluator: Evaluator
+  ) -> [String: FlagOverride] {
     guard !isEmpty else { return [:] }
+    let context = EvaluationContext(targetingKey: user.id, attributes: user.attributes)
     let pairs = keys.compactMap { key -> (String, FlagOverride)? in
-      guard let override = self[Feature.Name(rawValue: key)], let feature = evaluator.feature(key)
+      guard let active = self[Feature.Name(rawValue: key)]?.active(for: context),
+        let feature = evaluator.feature(key)
       else { return nil }
-      return (key, FlagOverride(feature: feature, override: override))
+      return (key, FlagOverride(feature: feature, override: active.override))
     }
     return [String: FlagOverride](pairs) { first, _ in first }
   }

@@ -113,7 +113,9 @@ extension RemoteConfigService {
   /// Returns the overridden value of the key; `nil` if the key has no override, or if the override
   /// cannot be converted to the type.
   func overriddenValue<Value: RemoteValue>(for key: any RemoteKey) -> Value? {
-    guard let override = followed.overrides[Feature.Name(rawValue: key.name)] else { return nil }
+    let overrides = followed.features[Feature.Name(rawValue: key.name)]
+    // The service has no user: overrides for single users do not hold.
+    guard let override = overrides?.everyone else { return nil }
     if override.enabled == false {
       return RemoteValueConversion.value("false", as: Value.self) ?? Value.default
     }

@@ -7,10 +7,10 @@ import Networking
 enum RemoteConfigRoutes {
   @Sendable
   static func all(_ source: ServedSource) -> [SystemRoute] {
-    let template = SystemDocument("template", hasUserOfSettings: false) { state, user in
+    let template = SystemDocument("template", isForUser: true) { state, user in
       ServedTemplate(state, user: user).json()
     }
-    let values = SystemDocument("values", hasUserOfSettings: false) {
+    let values = SystemDocument("values", isForUser: true) {
       state,
       user throws(ServedDocumentError) in
       try mapError(

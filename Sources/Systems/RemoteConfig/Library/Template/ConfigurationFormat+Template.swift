@@ -215,6 +215,12 @@ extension MemberTable {
 /// Only Firebase evaluates the conditions of a template, so every user has the default value. An
 /// override can force the value of a condition.
 struct TemplateEvaluator: FlagEvaluator {
+  /// Returns a caveat for an override of single users: a template has no users.
+  func caveats(of feature: Feature, in context: EvaluationContext) -> [String] {
+    feature.overrideScope == .everyone
+      ? [] : ["a template has no users: only apps that use OFREP get it"]
+  }
+
   func allocator(for context: EvaluationContext, count: Int) -> FlagAllocator {
     { definition, _ in
       guard let outcome = definition.outcomes.first,
