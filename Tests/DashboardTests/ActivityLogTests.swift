@@ -207,7 +207,7 @@ struct ActivityLogTests {
 
   @Test func `the key o in the activity log resets the overrides of the entry under the cursor`() {
     var state = Self.dashboard(Self.operations, keys: "3 G")
-    #expect(state.press("o") == [.overrides(.reset(["CTA colour"]))])
+    #expect(state.press("o") == [.overrides(.reset(["CTA colour"], only: .everyone))])
   }
 
   @Test
@@ -225,7 +225,7 @@ struct ActivityLogTests {
     #expect(state.screen.contains("Activity 4  2 marked"))
     #expect(state.press("o").isEmpty)
     #expect(state.screen.contains("This resets 2 overrides."))
-    #expect(state.press("y") == [.overrides(.reset(["CTA colour", "Gift wrap"]))])
+    #expect(state.press("y") == [.overrides(.reset(["CTA colour", "Gift wrap"], only: .everyone))])
     #expect(state.panes.activity.log.marks.isEmpty)
   }
 

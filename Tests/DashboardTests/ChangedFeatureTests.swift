@@ -210,6 +210,6 @@ struct ChangedFeatureTests {
     #expect(after.firstIndex { $0.contains("▌") } == row)
     #expect(after.contains { $0.contains("▌✦⚑ Gift wrap") && $0.contains("◆") })
     #expect(state.screen.contains("1 marked"))
-    #expect(state.press("M o") == [.overrides(.reset(["Gift wrap"]))])
+    #expect(state.press("M o") == [.overrides(.reset(["Gift wrap"], only: .everyone))])
   }
 }

@@ -68,7 +68,7 @@ struct EffectTests {
     var off = dashboard(feature)
     #expect(off.press("space") == [.overrides(.set([.enabled(true)], for: ["Gift"]))])
     var forced = dashboard(feature.overridden(Override(enabled: true)))
-    #expect(forced.press("space") == [.overrides(.reset(["Gift"]))])
+    #expect(forced.press("space") == [.overrides(.reset(["Gift"], only: .everyone))])
   }
 
   @Test(arguments: [
@@ -90,7 +90,7 @@ struct EffectTests {
       return
     }
     var flipped = dashboard(feature.overridden(try feature.override(after: decision)))
-    #expect(flipped.press("space") == [.overrides(.reset(["Flag"]))])
+    #expect(flipped.press("space") == [.overrides(.reset(["Flag"], only: .everyone))])
   }
 
   @Test func `pressing Space on a feature with overridden variables changes only the state`() {
@@ -189,7 +189,7 @@ struct EffectTests {
 
   @Test func `selecting Reset in the picker clears the override of the feature`() {
     var state = dashboard(Feature(name: "Flag").overridden(Override(enabled: true)))
-    #expect(state.press("v G enter") == [.overrides(.reset(["Flag"]))])
+    #expect(state.press("v G enter") == [.overrides(.reset(["Flag"], only: .everyone))])
   }
 
   @Test func `pressing o on a feature without an override returns no effect`() {
@@ -199,7 +199,7 @@ struct EffectTests {
       .changed([Feature(name: "Flag").overridden(Override(enabled: true))]),
       now: .zero
     )
-    #expect(state.press("o") == [.overrides(.reset(["Flag"]))])
+    #expect(state.press("o") == [.overrides(.reset(["Flag"], only: .everyone))])
   }
 
   @Test(arguments: [

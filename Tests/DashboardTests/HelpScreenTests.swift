@@ -35,16 +35,17 @@ struct HelpScreenTests {
       │  ◐ Express  │   L               set when the override ends: at a reset, a time or the session's end    ┃             │
       │    Pay with │   i               note why the override is set, such as the key of a test case           ┃             │
       │  ⚐ Gift wra │   o               reset the override of the feature, or of all marked ones               ┃             │
-      │  ⚑ New Cart │   O               reset all overrides; confirms first                                    ┃             │
-      │    One page │   b               find which overrides break the app by testing halves of them           ┃             │
-      │  ◐ Voucher  │   x               delete the feature, or all marked ones, from the workspace; asks first ┃             │
-      │    Where vo │   P               preview, apply, save or delete named sets of overrides                 ┃             │
-      │             │   c               delete the last known good configuration; confirms first               ┃             │
-      │ No section  │                                                                                          ┃             │
-      │  ⚐ A name s │ Move                                                                                     ┃             │
-      │    It is cu │   ↑  k            move up, or scroll                                                     ┃             │
-      │  ⚙ Debug me │   ↓  j            move down, or scroll                                                   ┃             │
-      │    Shake th │   ctrl-u          move half a page up                                                    ┃             │
+      │  ⚑ New Cart │   F               make changes for everyone, or only for the current user                ┃             │
+      │    One page │   O               reset all overrides; confirms first                                    ┃             │
+      │  ◐ Voucher  │   b               find which overrides break the app by testing halves of them           ┃             │
+      │    Where vo │   x               delete the feature, or all marked ones, from the workspace; asks first ┃             │
+      │             │   P               preview, apply, save or delete named sets of overrides                 ┃             │
+      │ No section  │   c               delete the last known good configuration; confirms first               ┃             │
+      │  ⚐ A name s │                                                                                          ┃             │
+      │    It is cu │ Move                                                                                     ┃             │
+      │  ⚙ Debug me │   ↑  k            move up, or scroll                                                     ┃             │
+      │    Shake th │   ↓  j            move down, or scroll                                                   ┃             │
+      │             │   ctrl-u          move half a page up                                                    ┃             │
       │             │   ctrl-d          move half a page down                                                  ┃             │
       │             │   pgup  ctrl-b    move a page up                                                         ┃             │
       │             │   pgdn  ctrl-f    move a page down                                                       ┃             │
@@ -59,8 +60,8 @@ struct HelpScreenTests {
       │             │   3               log of polls, connectivity and overrides; o resets the selected one    ┃             │
       │             │   4               clients and evaluations; enter evaluates for the user of the client    ┃             │
       │             │   5               list the problems of the source; enter goes to the feature             ┃             │
-      │             │   6               changes of the source, old → new; x dismisses one, X all               ┃             │
-      │             │   X               dismiss all changes of the source                                      ┃             │
+      │             │   6               changes of the source, old → new; x dismisses one, X all               │             │
+      │             │   X               dismiss all changes of the source                                      │             │
       │             │   ]               go to the next changed feature                                         │             │
       │             │   [               go to the previous changed feature                                     │             │
       │             │   B               try other biases in a preview: which users would change variation      │             │
@@ -119,7 +120,6 @@ struct HelpScreenTests {
       │             │                                                                                          │             │
       │             │ In a text field                                                                          │             │
       │             │   ←  →  home      move the cursor                                                        │             │
-      │             │   end  ctrl-a                                                                            │             │
       ╰──────────── ╰──────────────────────────────────────────────────────────────────────────────────────────╯ ────────────╯
        type to search   ↑ ↓ scroll   esc close
       """

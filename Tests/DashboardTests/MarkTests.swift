@@ -197,7 +197,7 @@ struct MarkTests {
     let overridden = features.map { $0.name == "B" ? $0 : $0.overridden(Override(enabled: true)) }
     var state = Self.dashboard(overridden, keys: "A space")
     #expect(state.screen.contains("Reset to the source  2 overridden"))
-    #expect(state.press("G enter") == [.overrides(.reset(["A", "C"]))])
+    #expect(state.press("G enter") == [.overrides(.reset(["A", "C"], only: .everyone))])
   }
 
   @Test func `for marked features without a common state, a notice shows why none can be set`() {
@@ -229,7 +229,7 @@ struct MarkTests {
     _ = state.update(.changed(changed), now: .zero)
     #expect(state.press("m m m o").isEmpty)
     #expect(state.screen.contains("Reset 2 features?"))
-    #expect(state.press("y") == [.overrides(.reset(["A", "B"]))])
+    #expect(state.press("y") == [.overrides(.reset(["A", "B"], only: .everyone))])
   }
 
   @Test func `a refresh preserves the marks of all features that were not removed`() {

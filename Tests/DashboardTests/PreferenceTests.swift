@@ -92,6 +92,6 @@ struct PreferenceTests {
     let features = Shop.features.filter { names.contains($0.name.rawValue) }
     _ = state.update(.changed(features.map { $0.overridden(.init(enabled: true)) }), now: .zero)
     let effects = state.press("m m o")
-    #expect(effects == [.overrides(.reset(["Beta badge", "Gold theme"]))])
+    #expect(effects == [.overrides(.reset(["Beta badge", "Gold theme"], only: .everyone))])
   }
 }

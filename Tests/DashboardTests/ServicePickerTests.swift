@@ -55,7 +55,7 @@ struct ServicePickerTests {
       let changed = feature.overridden(override)
       #expect(changed.state.isEnabled == isOn)
       var overridden = Self.dashboard([changed], keys: "v G")
-      #expect(overridden.press("enter") == [.overrides(.reset([feature.name]))])
+      #expect(overridden.press("enter") == [.overrides(.reset([feature.name], only: .everyone))])
     }
   }
 

@@ -140,9 +140,9 @@ struct UserDialogTests {
       let state = Shop.dashboard(columns: columns, rows: 14, context: context, snapshot: source)
       return state.screen.split(separator: "\n").first.map(String.init) ?? ""
     }
-    #expect(header(Self.ana.user).hasSuffix("user Ana · plan = gold"))
+    #expect(header(Self.ana.user).hasSuffix("user Ana · plan = gold · ◆ everyone"))
     let other = EvaluationContext(targetingKey: "u42", attributes: ["country": "es", "age": 42])
-    #expect(header(other).hasSuffix("user u42 · age = 42, country = es"))
+    #expect(header(other).hasSuffix("user u42 · age = 42, country = es · ◆ everyone"))
     #expect(header(other, columns: 60).hasSuffix("user u42 · age = 42, count…"))
     #expect(header(other, columns: 50).hasSuffix("user u42"))
     #expect(

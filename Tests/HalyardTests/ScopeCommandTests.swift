@@ -109,6 +109,22 @@ struct ScopeCommandTests {
     #expect(try tester.halyard("list", "--overridden").output.hasSuffix("overridden for ana\n"))
   }
 
+  @Test func `"check" warns of overrides that apps do not get`() throws {
+    let tester = try Tester()
+    _ = try tester.halyard("enable", "New Cart")
+    let before = try tester.halyard("check")
+    _ = try tester.halyard("enable", "New Cart", "--only", "ana")
+    let run = try tester.halyard("check")
+    #expect(run.exitCode == before.exitCode)
+    let lines = run.output.split(separator: "\n").filter { !before.output.contains($0) }
+    #expect(lines.count == 1)
+    #expect(
+      lines.first?.contains(": warning: New Cart: the override: ") == true
+        && lines.first?.contains("features.json?user=ana") == true,
+      "\(run.output)"
+    )
+  }
+
   @Test(arguments: ["", "=es", "tags=[1]"])
   func `a malformed scope is an error with an example`(scope: String) throws {
     let run = try Tester().halyard("enable", "New Cart", "--only", scope)

@@ -140,7 +140,7 @@ struct TableTests {
     #expect(text.contains("--overridden") && !text.contains("--fallback FILE"))
     #expect(text.contains("See 'halyard help options'"))
     let serve = try tester.halyard("help", "serve").output
-    #expect(serve.contains("The default user; documents for SDKs then force"), "\(serve)")
+    #expect(serve.contains("Write a JSON line for the address"), "\(serve)")
     let common = try tester.halyard("help", "options").output
     for option in Option.common { #expect(common.contains(option.flag)) }
     #expect(try !tester.halyard("help").output.contains("--fallback FILE"))

@@ -49,6 +49,8 @@ public struct DashboardState: Sendable {
   var side = PaneID.details
   /// The dialog over the panes, which receives all keys; `nil` if no dialog is open.
   var dialog: (any Dialog)?
+  /// Whether changes are made for the current user only, if the user has a key.
+  var changesOwnUser = false
   /// The conflicts with colleagues that the user has not opened yet.
   var conflicts: [OverrideConflict] = []
   /// The time at which the dialog of conflicts was opened or changed, on the clock of `update`.

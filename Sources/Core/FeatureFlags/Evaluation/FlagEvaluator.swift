@@ -152,6 +152,18 @@ extension FlagEvaluator {
   /// Returns no reasons by default: apps get what an override forces.
   public func caveats(of feature: Feature, in context: EvaluationContext) -> [String] { [] }
 
+  /// Returns the reasons why apps may not get the results of all overrides of a feature, without duplicates.
+  package func caveats(ofOverridesOf feature: Feature, for context: EvaluationContext) -> [String] {
+    var caveats: [String] = []
+    for (scope, _) in feature.overrides {
+      var view = feature
+      view.selectOverride(of: scope)
+      let found = self.caveats(of: view, in: scope.user(from: context))
+      caveats += found.filter { !caveats.contains($0) }
+    }
+    return caveats
+  }
+
   /// Returns no warnings by default.
   public func problems(beside other: any FlagEvaluator, of origin: Origin) -> [Problem] { [] }
 

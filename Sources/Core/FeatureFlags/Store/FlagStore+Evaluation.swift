@@ -117,6 +117,15 @@ extension FlagStore {
     return evaluator.caveats(of: feature, in: feature.overrideScope.user(from: context))
   }
 
+  /// Returns the reasons why apps may not get the results of the overrides, with the names of the
+  /// features, in the order of the configuration.
+  package func overrideCaveats() -> [(feature: Feature.Name, caveat: String)] {
+    let (features, evaluator, context) = state.withLock { ($0.features, $0.evaluator, $0.context) }
+    return features.lazy.filter { !$0.overrides.isEmpty }.flatMap { feature in
+      evaluator.caveats(ofOverridesOf: feature, for: context).map { (feature.name, $0) }
+    }
+  }
+
   /// Returns all features as the given user gets them, in the order of the configuration, with the
   /// active overrides; safe to call from any thread.
   ///

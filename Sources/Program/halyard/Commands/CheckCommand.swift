@@ -3,6 +3,8 @@ import Documents
 import FeatureFlags
 import Text
 
+import struct FoundationEssentials.Date
+
 /// Lists every problem of a configuration or of the settings; fails if one of them is an error.
 struct CheckCommand: Command {
   static let row = CommandRow(
@@ -63,7 +65,8 @@ struct CheckCommand: Command {
     let configuration = try await configuration(context)
     let code = folders.isEmpty ? nil : try CodeCheck(configuration, of: source, in: folders)
     code?.warn(context.console)
-    let findings = code?.findings ?? []
+    let overrides = await overrideFindings(in: configuration, context)
+    let findings = overrides + (code?.findings ?? [])
     if isJSON {
       let list = list(of: configuration, in: source.name) + findings
       context.console.write(json: .list(list.map(\.json)))
@@ -100,6 +103,32 @@ struct CheckCommand: Command {
       if isJSON { context.console.write(JSONValue.list([finding.json]).text() + "\n") }
       if isForWorkflow { write([finding], of: source, context.console) }
       throw error
+    }
+  }
+
+  /// The overrides of the workspace of which apps may not get the results; warns if they cannot be read.
+  private func overrideFindings(
+    in configuration: Configuration,
+    _ context: CommandContext
+  ) async -> [CheckFinding] {
+    // A store of its own: to check a source does not draw and save assignments.
+    let store = FlagStore(context: context.setup.store.context)
+    do {
+      let overrides = try await context.setup.store.storedOverrides()
+      let now = Date()
+      store.applyUntilExit(overrides.filter { !$0.value.isExpired(at: now) })
+      try store.load(configuration)
+    } catch {
+      context.console.warn("\(error)")
+    }
+    return store.overrideCaveats().map { feature, caveat in
+      CheckFinding(
+        file: context.setup.source.name,
+        line: nil,
+        severity: .warning,
+        feature: feature.rawValue,
+        message: "the override: \(caveat)"
+      )
     }
   }
 

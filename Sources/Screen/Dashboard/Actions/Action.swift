@@ -56,6 +56,8 @@ public enum Action: Hashable, Sendable, CaseIterable {
     case note
     /// Resets the overrides of the marked features, or of the feature under the cursor.
     case reset
+    /// Switches between changes for everyone and changes for the current user.
+    case scope
     /// Resets the overrides of all features.
     case resetAll
     /// Opens the dialog that bisects the overrides to find those that break an app.

@@ -32,6 +32,8 @@ struct LegendSymbol: Hashable, Sendable {
   private static let overrides = [
     LegendSymbol("◆", "an override, or a change of yours in the activity log"),
     LegendSymbol("◈", "an override that ends with this session"),
+    LegendSymbol("◉", "an override for the current user only, or for users like this one"),
+    LegendSymbol("◎", "an override for others, which this user has not"),
     LegendSymbol("◇", "a change by another program"),
     LegendSymbol("≡", "pinned: overridden, but with the same state as in the source"),
     LegendSymbol("±", "a feature that the source has changed, until dismissed"),

@@ -75,6 +75,7 @@ struct PlainText: Hashable, Sendable {
   /// Borders, blocks and symbols that are not in this table have no words.
   private static let symbols: [Character: String] = [
     "●": "current,", "◆": "overridden", "◈": "overridden for this session",
+    "◉": "overridden for this user", "◎": "overridden for others",
     "✓": "passed:", "✗": "failed:", "▲": "warning:", "•": "note:", "→": "to", "≠": "differs,",
     "±": "changed",
   ]

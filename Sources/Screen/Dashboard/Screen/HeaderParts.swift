@@ -222,7 +222,7 @@ struct HeaderParts {
 
   /// The user, and the numbers of problems and overrides.
   var facts: [HeaderPart] {
-    var facts = user + problems + changes + overrides
+    var facts = user + problems + changes + scope + overrides
     if state.readOnlyReason != nil {
       facts.append(HeaderPart([Span("read-only", style(.warning))], target: nil))
     }
@@ -259,6 +259,15 @@ struct HeaderParts {
     let key = state.keymap.label(of: .find(.changes)).map { " (\($0))" } ?? ""
     let words = has(.factText) ? " changed" + (has(.problemKey) ? key : "") : ""
     return [HeaderPart([Span("± \(count)" + words, style(.information))], opens: .changes)]
+  }
+
+  /// For whom changes are made; omitted if there is no choice.
+  private var scope: [HeaderPart] {
+    guard state.ownScope != nil || state.content.list?.hasScopes == true else { return [] }
+    let scope = state.scope
+    guard scope != .everyone || has(.attributeText) else { return [] }
+    let text = scope == .everyone ? "◆ everyone" : "◉ only " + "\(scope)".shortened(to: 24)
+    return [HeaderPart([Span(text, style(scope == .everyone ? .muted : .overridden))], target: nil)]
   }
 
   /// The number of overridden features, and whether overrides cannot be read or saved.

@@ -258,8 +258,16 @@ extension Action.Change {
         synonyms:
           "revert override, clear override, remove override, restore, default, follow, unset",
         target: .selection,
-        when: { $0.targets.contains(where: \.isOverridden) }
+        when: { $0.targets.contains { $0.isOverridden || $0.hasScopedOverrides } }
       ) { $0.reset() }
+    case .scope:
+      Action.Row(
+        [.character("F")],
+        "For whom",
+        "make changes for everyone, or only for the current user",
+        synonyms: "scope, one user, individual, only me, everybody, target, audience, persona",
+        show: { $0.switchScope() }
+      )
     case .resetAll:
       Action.Row(
         [.character("O")],

@@ -5,7 +5,16 @@ package import struct FoundationEssentials.Date
 
 extension DashboardState {
   /// The target features of a change: the marked ones, or the one under the cursor.
-  var targets: [Feature] { panes.list.targets(in: content.list) }
+  ///
+  /// Each feature has the override of the chosen users, or else that for everyone.
+  var targets: [Feature] {
+    panes.list.targets(in: content.list).map { feature in
+      guard feature.hasScopedOverrides else { return feature }
+      var feature = feature
+      feature.selectOverride(of: scope)
+      return feature
+    }
+  }
 
   /// Performs the action of the Space key on the target features.
   mutating func tap() -> [Effect] {
@@ -15,7 +24,7 @@ extension DashboardState {
       openMarkedPicker(targets)
       return []
     }
-    switch target.tap {
+    switch target.tap(for: scope) {
     case .set(let choice): return set(choice, of: target)
     case .reset: return [.overrides(.reset([target.name]))]
     case .nothing: showUnchangeable(target)
@@ -132,9 +141,9 @@ extension DashboardState {
   /// Resets the overrides of the given features; opens a confirmation if there are several.
   mutating func reset(_ all: [Feature.Name]) -> [Effect] {
     let positions = all.compactMap { content.list?.position(of: $0) }
-    let names = positions.compactMap { content.list?.features[$0] }.filter(\.isOverridden).map(
-      \.name
-    )
+    let names = positions.compactMap { content.list?.features[$0] }.filter {
+      $0.isOverridden || $0.hasScopedOverrides
+    }.map(\.name)
     guard !names.isEmpty else {
       inform("There is no override to reset.")
       return []
@@ -223,7 +232,7 @@ extension DashboardState {
   /// The target features with an override; if none has an override, shows a notice and returns `nil`.
   private mutating func overriddenTargets(_ purpose: String) -> [Feature]? {
     let targets = targets
-    let overridden = targets.filter(\.isOverridden)
+    let overridden = targets.filter { $0.override(of: scope)?.isEmpty == false }
     guard overridden.isEmpty else { return overridden }
     guard let first = targets.first else { return nil }
     let subject =

@@ -6,7 +6,7 @@ package enum ASCIISymbol {
     // Borders, scroll thumbs and selection.
     "─": "-", "│": "|", "┃": "(", "╭": "+", "╮": "+", "╰": "+", "╯": "+", "▌": "]",
     // Overrides and changes.
-    "◆": "*", "◈": "%", "◇": "&", "±": "d", "✦": "`", "≠": "/", "≡": "E",
+    "◆": "*", "◈": "%", "◉": "u", "◎": "q", "◇": "&", "±": "d", "✦": "`", "≠": "/", "≡": "E",
     // Types of features, marks and favourites.
     "⚑": "F", "⚐": "f", "⚙": "D", "◐": "T", "▢": "U", "▣": "L", "⊘": "0", "★": "$", "▸": ")",
     // Results and states.

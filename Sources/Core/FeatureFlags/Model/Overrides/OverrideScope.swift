@@ -33,6 +33,21 @@ extension OverrideScope {
     }
   }
 
+  /// Creates the scope of a user's own key; `nil` for a user without a key.
+  ///
+  /// - Parameters:
+  ///   - context: The user.
+  ///   - hasKinds: Whether the contexts of the flag system have kinds.
+  package init?(keyOf context: EvaluationContext, hasKinds: Bool) {
+    if let key = context.userKey(hasKinds: hasKinds) {
+      self = .key(key)
+    } else if let kind = context.attributes["kind"]?.text, let key = context.targetingKey {
+      self = .key(key, kind: kind)
+    } else {
+      return nil
+    }
+  }
+
   /// Returns the user for whom an override of this scope is previewed: the given user with the key or the
   /// attribute of the scope.
   package func user(from context: EvaluationContext) -> EvaluationContext {

@@ -20,42 +20,54 @@ extension Feature {
 
   /// The effect of pressing Space: flips a flag or a feature of a flag service, selects the other
   /// variation of an A/B test, or opens a list for any other test.
-  var tap: SpaceKeyEffect {
+  ///
+  /// - Parameter scope: The users for whom the override is changed; their override is selected.
+  /// - Returns: The effect; none for a feature that cannot be changed.
+  func tap(for scope: OverrideScope = .everyone) -> SpaceKeyEffect {
     if isRemoved { return .nothing }
+    func flip(_ choice: OverrideChoice) -> SpaceKeyEffect { flipped(to: choice, for: scope) }
     return switch type {
     case .value: .edit
-    case .featureFlag, .featureTest(.featureFlagAB): flip(to: .enabled(!state.isEnabled))
-    case .featureTest where isEvaluatedByService && !hasValues: flip(to: .enabled(!state.isEnabled))
-    case .unlockFlag: flip(to: .unlocked(!(state.isUnlocked ?? false)))
+    case .featureFlag, .featureTest(.featureFlagAB): flip(.enabled(!state.isEnabled))
+    case .featureTest where isEvaluatedByService && !hasValues: flip(.enabled(!state.isEnabled))
+    case .unlockFlag: flip(.unlocked(!(state.isUnlocked ?? false)))
     case .featureTest(.ab): cycled(by: 1).map(flip) ?? .nothing
     case .featureTest(.mvt): .pick
     case .deprecated: .nothing
     }
   }
 
-  /// Sets an override, or resets it if the source has the new state anyway: flipping a feature twice
-  /// does not pin its state.
-  private func flip(to choice: OverrideChoice) -> SpaceKeyEffect {
+  /// Sets an override, or resets it if the users have the new state without it anyway: flipping a feature
+  /// twice does not pin its state.
+  private func flipped(to choice: OverrideChoice, for scope: OverrideScope) -> SpaceKeyEffect {
     // Drops the error: the reason of a refused change is shown when the change is requested.
-    guard isOverridden, let changed = try? override(after: choice), changed.variables.isEmpty,
-      changed.rules.isEmpty, overridden(by: changed).state == configured.state
+    guard let own = override(of: scope), !own.isEmpty,
+      let changed = try? override(after: choice, from: own), changed.variables.isEmpty,
+      changed.rules.isEmpty, overridden(by: changed).state == stateWithout(scope)
     else { return .set(choice) }
     return .reset
   }
 
-  /// The symbol of the feature's override, which shows its lifetime: `◈` until the session ends,
-  /// `◆` otherwise; `nil` without an override.
+  /// The state without the override of a scope: by the override for everyone, or else by the source.
+  private func stateWithout(_ scope: OverrideScope) -> FeatureState {
+    scope == .everyone ? configured.state : overridden(by: override(of: .everyone)).state
+  }
+
+  /// The symbol of the feature's override: `◆` for everyone, `◈` until the session ends, `◉` for users like
+  /// the current one only, `◎` if only others have one; `nil` without an override.
   var overrideSymbol: String? {
-    guard isOverridden, let override else { return nil }
+    guard isOverridden, let override else { return hasScopedOverrides ? "◎" : nil }
+    guard overrideScope == .everyone else { return "◉" }
     return switch override.lifetime {
     case .kept, .until, .lasting: "◆"
     case .session: "◈"
     }
   }
 
-  /// Whether the override forces, for everyone, the state that the feature also has without the override.
+  /// Whether the override forces the state that its users also have without it.
   var isPinned: Bool {
-    isOverridden && override?.isOfRules == false && !isRemoved && state == configured.state
+    isOverridden && override?.isOfRules == false && !isRemoved
+      && state == stateWithout(overrideScope)
   }
 
   /// The lines of the description, truncated to the maximum length of a line; empty without a
@@ -99,8 +111,13 @@ extension Feature {
         case .until, .lasting: " for a time"
         case .kept, nil: ""
         }
-      let users = override?.isOfRules == true ? " for the users of a rule" : ""
+      let users =
+        override?.isOfRules == true
+        ? " for the users of a rule"
+        : overrideScope == .everyone ? "" : " for \("\(overrideScope)".shortened(to: 60)) only"
       parts.append((isPinned ? "pinned" : "overridden") + users + lifetime)
+    } else if hasScopedOverrides {
+      parts.append("overridden for others")
     }
     return parts.joined(separator: ", ")
   }

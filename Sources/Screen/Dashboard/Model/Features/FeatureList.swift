@@ -7,6 +7,10 @@ struct FeatureList: Sendable {
   /// The sections, in the order of the list.
   private(set) var sections: [Section]
   private(set) var overriddenCount = 0
+  /// The number of features with an override for single users.
+  private var scopedCount = 0
+  /// Whether a feature has an override for single users.
+  var hasScopes: Bool { scopedCount > 0 }
   /// The number of overrides that expire at a set time.
   private(set) var expiringCount = 0
   /// The widths of the longest texts; a change of features can only widen them.
@@ -50,6 +54,7 @@ struct FeatureList: Sendable {
       _ = names.insert(sorted[position].name, at: position, in: sorted)
       widths.add(sorted[position])
       if sorted[position].hasOwnKind { kinds.insert(sorted[position].kind) }
+      if sorted[position].hasScopedOverrides { scopedCount += 1 }
       guard sorted[position].isOverridden else { continue }
       overriddenCount += 1
       if sorted[position].isExpiring { expiringCount += 1 }
@@ -72,6 +77,8 @@ struct FeatureList: Sendable {
   /// Replaces the feature with the same name; has no effect if there is none.
   mutating func replace(_ feature: Feature) {
     guard let position = position(of: feature.name) else { return }
+    if features[position].hasScopedOverrides { scopedCount -= 1 }
+    if feature.hasScopedOverrides { scopedCount += 1 }
     if features[position].isOverridden { overriddenCount -= 1 }
     if feature.isOverridden { overriddenCount += 1 }
     if features[position].isExpiring { expiringCount -= 1 }

@@ -5,8 +5,8 @@ import Text
 /// A parsed search text of the feature list: words, and terms such as `type:mvt` or `is:on`.
 ///
 /// A feature must match every word and every `is:` and `note:` term, one of the `section:` terms, one of
-/// the `type:` terms, and one of the `by:` terms. A value in quotes may contain spaces, `a|b` matches
-/// either alternative, and a term after `-` must not match.
+/// the `type:` terms, one of the `by:` terms, and one of the `for:` terms. A value in quotes may contain
+/// spaces, `a|b` matches either alternative, and a term after `-` must not match.
 struct FeatureQuery: Hashable, Sendable {
   /// The folded words and quoted phrases.
   private(set) var words: [[UInt8]] = []
@@ -38,16 +38,18 @@ struct FeatureQuery: Hashable, Sendable {
     case note(TextPart)
     /// The author of the override contains the text.
     case author(TextPart)
+    /// The text is in the scope of an override for single users.
+    case users(TextPart)
   }
 
   /// The letters of a term before its colon.
   enum Prefix: String, Hashable, Sendable, CaseIterable {
-    case section, type, `is`, note, by
+    case section, type, `is`, note, by, `for`
   }
 
   /// A value of the prefix `is:`.
   enum State: String, Hashable, Sendable, CaseIterable {
-    case on, off, overridden, changed, problem, pinned, marked, favourite, unasked, stale
+    case on, off, overridden, scoped, changed, problem, pinned, marked, favourite, unasked, stale
     case rolledOut = "rolled-out"
   }
 
@@ -98,6 +100,7 @@ extension FeatureQuery {
       }
     case .note: addTexts(term, .note, "an override's note", list?.notes) { .note($0) }
     case .by: addTexts(term, .by, "the author's name", list?.authors) { .author($0) }
+    case .for: addTexts(term, .for, "a user or an attribute", list?.audiences) { .users($0) }
     case .type: add(term, .type, Self.types(in: list)) { .type($0) }
     case .is:
       add(term, .is, Self.states.map(\.key)) { value in
@@ -208,12 +211,20 @@ extension FeatureList {
   /// The different authors of the overrides.
   var authors: [String] { Set(overrides.compactMap(\.author)).sorted() }
 
+  /// The different scopes of the overrides for single users.
+  var audiences: [String] {
+    guard hasScopes else { return [] }
+    let scoped = features.lazy.filter(\.hasScopedOverrides).flatMap(\.audiences)
+    return Set(scoped).sorted()
+  }
+
   private var overrides: [Override] {
     overriddenCount == 0 ? [] : features.lazy.filter(\.isOverridden).compactMap(\.override)
   }
 }
 
-/// Text to find in another text: a value of `section:`, `note:` or `by:` in a search, or of `--section`.
+/// Text to find in another text: a value of `section:`, `note:`, `by:` or `for:` in a search, or of
+/// `--section`.
 package struct TextPart: Hashable, Sendable {
   private let text: [UInt8]
 
@@ -225,5 +236,12 @@ package struct TextPart: Hashable, Sendable {
   /// Whether the text contains the part; an empty part is in no text.
   package func matches(_ text: String) -> Bool {
     FoldedText.bytes(of: text).withUnsafeBufferPointer { SearchIndex.contains(self.text, in: $0) }
+  }
+}
+
+extension Feature {
+  /// The scopes of the overrides for single users, as text.
+  var audiences: [String] {
+    overrides.map(\.scope).filter { $0 != .everyone }.map(\.description)
   }
 }

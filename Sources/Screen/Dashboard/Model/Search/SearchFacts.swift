@@ -38,6 +38,7 @@ extension FeatureQuery.Condition {
       return { list.features[$0].activeOverride?.note.map(part.matches) ?? false }
     case .author(let part):
       return { list.features[$0].activeOverride?.author.map(part.matches) ?? false }
+    case .users(let part): return { list.features[$0].audiences.contains(where: part.matches) }
     case .state(let state): return { list.features[$0].has(state, facts) }
     }
   }
@@ -52,6 +53,7 @@ extension Feature {
     case .on: isOn == true
     case .off: isOn == false
     case .overridden: isOverridden
+    case .scoped: hasScopedOverrides
     case .changed: facts.content.changeLog.names.contains(name)
     case .problem: facts.content.problems[name.rawValue] != nil
     case .pinned: isPinned

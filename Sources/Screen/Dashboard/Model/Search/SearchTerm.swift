@@ -76,6 +76,7 @@ struct SearchTerm: Hashable, Sendable {
       return completed(text, String(typed[1]), among: states)
     case .section: values = list?.sections.map(\.title) ?? []
     case .note: values = list?.notes ?? []
+    case .for: values = list?.audiences ?? []
     case .by: values = list?.authors ?? []
     }
     let value = typed[1].drop { $0 == "\"" }.lowercased()

@@ -46,9 +46,12 @@ struct ClientsPane: Pane {
     guard scene.content.serving != nil else { return [[.program(.help)], [.find(.back)]] }
     return [
       [.find(.switchPane)], [.find(.details)], [.live(.testCase)], [.live(.pausePolling)],
-      [.find(.filter)], [.find(.search)], [.move(.up), .move(.down)], [.program(.help)],
-      [.find(.back)],
     ]
+      + (part == .evaluations ? [[.change(.act)]] : [])
+      + [
+        [.find(.filter)], [.find(.search)], [.move(.up), .move(.down)], [.program(.help)],
+        [.find(.back)],
+      ]
   }
 
   func hint(for action: Action, _ scene: Scene) -> String? {
@@ -57,15 +60,24 @@ struct ClientsPane: Pane {
     case .find(.details): part == .clients ? "use user" : "go to feature"
     case .find(.switchPane): part == .clients ? "next" : "features"
     case .live(.pausePolling): log.isPaused ? "resume" : "pause"
+    case .change(.act): "force for user"
     case .change, .move, .find, .live, .program: nil
     }
   }
 
   var plainSymbols: [Character: String] { ["●": "streaming,", "▲": "no feature,"] }
 
+  var ownChanges: Set<Action.Change> { [.act] }
+
   mutating func perform(_ action: Action, _ scene: Scene) -> Request? {
-    guard let serving = scene.content.serving else { return nil }
+    guard let serving = scene.content.serving else {
+      guard action == .change(.act) else { return nil }
+      let key = scene.keymap.text(of: .find(.features))
+      let text = "\(key) goes to the features, where they can be changed."
+      return .notice(Notice(text, kind: .information))
+    }
     switch action {
+    case .change(.act): return force(scene.content)
     case .find(.details): return part == .clients ? useUser() : showFeature(scene.content.list)
     case .find(.switchPane):
       // After the last part, the result `nil` makes the dashboard focus the feature list.
@@ -89,6 +101,42 @@ struct ClientsPane: Pane {
     case .change, .move, .find, .live, .program: return nil
     }
     return .stay
+  }
+
+  /// Forces the next state of the evaluated feature for the user of the evaluation under the cursor, and for
+  /// nobody else.
+  private func force(_ content: DashboardData) -> Request {
+    guard part == .evaluations, keys == nil, let evaluation = log.selected, let key = evaluation.key
+    else {
+      let text = "Only an evaluation of one feature can be forced for its user."
+      return .notice(Notice(text, kind: .information))
+    }
+    guard let user = evaluation.user else {
+      return .notice(Notice("This evaluation has no user with a key.", kind: .information))
+    }
+    guard let list = content.list, let name = list.name(forKey: key),
+      let position = list.position(of: name)
+    else {
+      return .notice(Notice("No feature has the key \(key.shortened(to: 40)).", kind: .warning))
+    }
+    let context = EvaluationContext(targetingKey: user)
+    var feature = list.features[position]
+    feature.selectOverride(for: context)
+    if let evaluator = content.evaluator {
+      feature.allocate(by: evaluator.allocator(for: context, count: 1))
+    }
+    let scope = OverrideScope.key(user)
+    switch feature.tap(for: scope) {
+    case .set(let choice):
+      return .run([.overrides(.set([choice], for: [name], only: scope))])
+    case .reset: return .run([.overrides(.reset([name], only: scope))])
+    case .pick:
+      guard let choice = feature.cycled(by: 1) else { break }
+      return .run([.overrides(.set([choice], for: [name], only: scope))])
+    case .edit, .nothing: break
+    }
+    let text = "\(name.text.shortened(to: 40)) has no states: its values are set in the list."
+    return .notice(Notice(text, kind: .information))
   }
 
   private func useUser() -> Request {

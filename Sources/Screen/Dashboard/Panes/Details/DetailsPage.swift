@@ -40,6 +40,7 @@ struct DetailsPage {
     explanation: Explanation? = nil,
     ruleTitles: [String: String] = [:],
     user: EvaluationContext = EvaluationContext(),
+    caveats: [String] = [],
     problems: [Problem],
     isUnsaved: Bool = false,
     team: TeamMark? = nil,
@@ -60,6 +61,7 @@ struct DetailsPage {
     addVariables(of: feature)
     addFacts(of: feature)
     addOverrides(of: feature, ruleTitles, wallClock, now: now)
+    for caveat in caveats { add("In apps", "▲ " + caveat, role: .warning) }
     if isUnsaved { add("Not saved", "✗ the change applies in this dashboard only", role: .failure) }
     if let team { addTeam(team, wallClock) }
     addUnavailability(of: feature)

@@ -158,6 +158,7 @@ struct DetailsPane: Pane {
         ? nil : content.evaluator?.explanation(of: feature, in: content.user),
       ruleTitles: content.evaluator?.titlesOfForcedRules(of: feature) ?? [:],
       user: content.user,
+      caveats: content.evaluator?.caveats(ofOverridesOf: feature, for: content.user) ?? [],
       problems: content.problems[feature.name.rawValue] ?? [],
       isUnsaved: content.unsaved.contains(feature.name),
       team: content.teamMarks[feature.name],

@@ -153,7 +153,8 @@ struct RowDrawing {
     let pin = Span(feature.isPinned ? "≡" : "", style)
     if content.isUnsaved { return [Span("✗", row[.failure]), pin] }
     if content.teamMark?.isPending == true { return [Span("◌", row[.warning]), pin] }
-    return [Span(feature.overrideSymbol ?? " ", style), pin]
+    let isForOthers = !feature.isOverridden
+    return [Span(feature.overrideSymbol ?? " ", isForOthers ? row[.muted] : style), pin]
   }
 
   /// The symbols before the name: mark, recent change, and type.
