@@ -1,6 +1,6 @@
 import FeatureFlags
 
-/// Measures look-ups, parsing, refreshes and overrides for a given number of features.
+/// Measures look-ups, evaluations, parsing, refreshes and overrides for a given number of features.
 struct CoreBenchmark {
   let count: Int
 
@@ -19,6 +19,7 @@ struct CoreBenchmark {
       try store.load(try Configuration(bytes: document))
     }
     let cached = try await refreshWithCache(document, workspace, runs: runs)
+    let (plain, scoped) = try evaluations(configuration)
     return Report.Row(
       label: "\(count) features",
       figures: [
@@ -36,10 +37,48 @@ struct CoreBenchmark {
         ),
         Figure("refresh", refresh),
         Figure("refresh, cache and fallback", cached, budget: refreshBudget),
+        Figure("evaluate", plain),
+        Figure("evaluate, scopes", scoped, budget: plain + .nanoseconds(200)),
         Figure("toggle", try toggle(store)),
         Figure("toggle, saved", try toggleSaved(configuration, workspace)),
       ]
     )
+  }
+
+  /// Measures evaluations for one user without overrides, and with five overrides for each of up to 2,000
+  /// features, of which one holds for the user.
+  private func evaluations(
+    _ configuration: Configuration
+  ) throws -> (plain: Duration, scoped: Duration) {
+    let store = FlagStore(draw: { 50 })
+    try store.load(configuration)
+    let names = (0..<min(count, 2_000)).map { Feature.Name(rawValue: Workload.name($0)) }
+    let user = EvaluationContext(targetingKey: "user 1", attributes: ["country": "es"])
+    let plain = evaluation(of: names, for: user, in: store)
+    var overrides: [OverrideKey: Override?] = [:]
+    for name in names {
+      for number in 0..<4 {
+        let key = OverrideKey(name, for: .key("user \(number)"))
+        overrides[key] = Override(enabled: number == 1)
+      }
+      overrides[OverrideKey(name, for: .attribute("country", "fr"))] = Override(enabled: false)
+    }
+    try store.applyAndWait(.assign(overrides))
+    return (plain, evaluation(of: names, for: user, in: store))
+  }
+
+  private func evaluation(
+    of names: [Feature.Name],
+    for user: EvaluationContext,
+    in store: FlagStore
+  ) -> Duration {
+    var (index, enabled) = (0, 0)
+    let time = Measure.median(calls: 20_000) {
+      if store.evaluate(names[index], in: user)?.isEnabled == true { enabled += 1 }
+      index = index + 1 == names.count ? 0 : index + 1
+    }
+    precondition(enabled > 0, "every feature is off")
+    return time
   }
 
   private var refreshBudget: Duration? {
