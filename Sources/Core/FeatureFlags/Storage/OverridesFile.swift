@@ -34,11 +34,15 @@ struct OverridesFile: Sendable {
       (override: try Override(node), members: node.members ?? [])
     }
     overrides = entries.mapValues(\.override)
+    var own: [(key: OverrideKey, member: Node.Member)] = []
     for (key, entry) in entries {
       for member in entry.members where !Override.fields.contains(member.key) {
-        unknown.append(UnknownMember(override: key, member: member))
+        own.append((key, member))
       }
     }
+    // The order of the file.
+    own.sort { ($0.member.node.line ?? 0, $0.key) < ($1.member.node.line ?? 0, $1.key) }
+    unknown += own.map { UnknownMember(override: $0.key, member: $0.member) }
   }
 
   init(_ overrides: [OverrideKey: Override], preserving unknown: [UnknownMember]) {
