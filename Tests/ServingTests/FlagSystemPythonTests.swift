@@ -1,5 +1,4 @@
 import Documents
-import FeatureFlags
 import Flagd
 import GrowthBook
 import LaunchDarkly
@@ -10,12 +9,18 @@ import Testing
 import Unleash
 import Workbench
 
+@testable import FeatureFlags
+
 /// Tests the served documents with the SDKs of flag systems for Python, which are downloaded.
 @Suite(.onlyInFullRun, .timeLimit(.minutes(30)))
 struct FlagSystemPythonTests {
   private static let packages = [
     "UnleashClient>=6,<7", "openfeature-provider-flagd>=0.6,<0.7", "launchdarkly-server-sdk>=9,<10",
     "growthbook>=2",
+  ]
+
+  private static let scopes: [OverrideScope] = [
+    .everyone, .key("ana"), .attribute("plan", "gold"),
   ]
 
   /// An override with the result that the SDK has to return.
@@ -29,10 +34,10 @@ struct FlagSystemPythonTests {
     }
   }
 
-  @Test(arguments: ["unleash", "unleash-stream"], [nil, "ana"] as [String?])
+  @Test(arguments: ["unleash", "unleash-stream"], scopes)
   func `the Unleash SDK returns the forced result of a flag, and reports its evaluations`(
     sdk: String,
-    user: String?
+    scope: OverrideScope
   ) async throws {
     let changes = [
       Change("cart", .enabled(false), [.bool(false), .string("disabled"), .null]),
@@ -46,8 +51,8 @@ struct FlagSystemPythonTests {
       FlagSystemSample.unleash,
       formats: [FlagSystemSample.unleashFormat]
     )
-    let steps = Steps(example, for: user, [nil] + changes.flatMap { [$0, nil] }) { change in
-      try Self.unleash(change, for: user)
+    let steps = Steps(example, for: scope, [nil] + changes.flatMap { [$0, nil] }) { change in
+      try Self.unleash(change, for: scope)
     }
     try await Self.follow(sdk, example, steps)
     let activity = example.server.activity
@@ -64,8 +69,8 @@ struct FlagSystemPythonTests {
     #expect(metrics.contains(#"halyard_evaluations_total{feature="colour",variation="blue"}"#))
   }
 
-  @Test(arguments: [nil, "ana"] as [String?])
-  func `the flagd provider for files returns the forced result of a flag`(user: String?)
+  @Test(arguments: scopes)
+  func `the flagd provider for files returns the forced result of a flag`(scope: OverrideScope)
     async throws
   {
     let changes = [
@@ -81,19 +86,19 @@ struct FlagSystemPythonTests {
       FlagSystemSample.flagd,
       formats: [FlagSystemSample.flagdFormat]
     )
-    let steps = Steps(example, for: user, [nil] + changes.flatMap { [$0, nil] }) { change in
-      try Self.flagd(change, for: user)
+    let steps = Steps(example, for: scope, [nil] + changes.flatMap { [$0, nil] }) { change in
+      try Self.flagd(change, for: scope)
     }
     try await Self.follow("flagd", example, steps)
   }
 
   @Test(
     arguments: ["launchdarkly-stream", "launchdarkly-poll", "launchdarkly-gzip"],
-    [nil, "ana"] as [String?]
+    scopes
   )
   func `the LaunchDarkly SDK returns the forced result of a flag, and reports its evaluations`(
     sdk: String,
-    user: String?
+    scope: OverrideScope
   ) async throws {
     let changes = [
       Change("cart", .enabled(true), [.bool(true), .integer(0)]),
@@ -105,8 +110,8 @@ struct FlagSystemPythonTests {
       LaunchDarklyRouteTests.document,
       formats: [.launchDarkly]
     )
-    let steps = Steps(example, for: user, [nil] + changes.flatMap { [$0, nil] }) { change in
-      try Self.launchDarkly(change, for: user)
+    let steps = Steps(example, for: scope, [nil] + changes.flatMap { [$0, nil] }) { change in
+      try Self.launchDarkly(change, for: scope)
     }
     let output = try await Self.follow(sdk, example, steps)
     let activity = example.server.activity
@@ -119,8 +124,10 @@ struct FlagSystemPythonTests {
     }
   }
 
-  @Test(arguments: [nil, "ana"] as [String?])
-  func `the GrowthBook SDK returns the forced result of a feature`(user: String?) async throws {
+  @Test(arguments: scopes)
+  func `the GrowthBook SDK returns the forced result of a feature`(scope: OverrideScope)
+    async throws
+  {
     let changes = [
       Change("cart", .enabled(true), [.bool(true), .string("force")]),
       Change("colour", .variation("blue"), [.string("blue"), .string("force")]),
@@ -130,8 +137,8 @@ struct FlagSystemPythonTests {
       GrowthBookRouteTests.document,
       formats: [.growthBook()]
     )
-    let steps = Steps(example, for: user, [nil] + changes.flatMap { [$0, nil] }) { change in
-      try Self.growthBook(change, for: user)
+    let steps = Steps(example, for: scope, [nil] + changes.flatMap { [$0, nil] }) { change in
+      try Self.growthBook(change, for: scope)
     }
     try await Self.follow("growthbook", example, steps)
   }
@@ -158,10 +165,15 @@ struct FlagSystemPythonTests {
 
   // MARK: Expected results
 
-  /// The users with an id: the results of other users are random.
-  private static let users = FlagSystemSample.users.filter { $0.targetingKey != nil }
+  /// 200 users with an id: the results of other users are random.
+  private static let users =
+    FlagSystemSample.users.filter { $0.targetingKey != nil }
+    + (0..<190).map { number in
+      let plan = ["gold", "silver", "Gold"][number % 3]
+      return EvaluationContext(targetingKey: "user \(number)", attributes: ["plan": .string(plan)])
+    }
 
-  private static func unleash(_ change: Change?, for user: String?) throws -> [JSONValue] {
+  private static func unleash(_ change: Change?, for scope: OverrideScope) throws -> [JSONValue] {
     let document = try UnleashDocument(bytes: Array(FlagSystemSample.unleash.utf8))
     let configuration = try FlagSystemSample.unleashFormat.parse(
       Array(FlagSystemSample.unleash.utf8)
@@ -173,8 +185,7 @@ struct FlagSystemPythonTests {
         var result: [JSONValue] = [
           .bool(toggle.isEnabled), .string(toggle.variant), .text(toggle.payload?.value),
         ]
-        let isUser = user == nil || user == context.targetingKey
-        let isForced = toggle.name == change?.flag && isUser
+        let isForced = toggle.name == change?.flag && scope.contains(context, hasKinds: false)
         if isForced, let change { result = change.result }
         guard isForced || toggle.name != "lot tery/1" else { return nil }
         return expectation(toggle.name, context, default: .null, result)
@@ -182,7 +193,7 @@ struct FlagSystemPythonTests {
     }
   }
 
-  private static func flagd(_ change: Change?, for user: String?) throws -> [JSONValue] {
+  private static func flagd(_ change: Change?, for scope: OverrideScope) throws -> [JSONValue] {
     let defaults: [(flag: String, value: JSONValue)] = [
       ("cart", .bool(false)), ("colour", .string("none")), ("limit", .integer(0)),
       ("layout", .object([])), ("title", .string("none")),
@@ -200,7 +211,7 @@ struct FlagSystemPythonTests {
           feature.type == .featureFlag
           ? [.bool(state.isEnabled), .string(state.isEnabled ? "on" : "off")]
           : [state.value(of: "value")?.json ?? entry.value, .text(state.variation?.rawValue)]
-        if let change, change.flag == entry.flag, user == nil || user == context.targetingKey {
+        if let change, change.flag == entry.flag, scope.contains(context, hasKinds: false) {
           result = change.result
         }
         return expectation(entry.flag, context, default: entry.value, result)
@@ -208,7 +219,9 @@ struct FlagSystemPythonTests {
     }
   }
 
-  private static func launchDarkly(_ change: Change?, for user: String?) throws -> [JSONValue] {
+  private static func launchDarkly(_ change: Change?, for scope: OverrideScope) throws
+    -> [JSONValue]
+  {
     let bytes = Array(LaunchDarklyRouteTests.document.utf8)
     let configuration = try ConfigurationFormat.launchDarkly.parse(bytes)
     let defaults: [String: JSONValue] = ["cart": .bool(false), "colour": .string("none")]
@@ -223,7 +236,7 @@ struct FlagSystemPythonTests {
           feature.type == .featureFlag
           ? [.bool(state.isEnabled), .integer(state.isEnabled ? 0 : 1)]
           : [state.value(of: "value")?.json ?? value, .integer(0)]
-        if let change, change.flag == name, user == nil || user == context.targetingKey {
+        if let change, change.flag == name, scope.contains(context, hasKinds: false) {
           result = change.result
         }
         return expectation(name, context, default: value, result)
@@ -231,7 +244,8 @@ struct FlagSystemPythonTests {
     }
   }
 
-  private static func growthBook(_ change: Change?, for user: String?) throws -> [JSONValue] {
+  private static func growthBook(_ change: Change?, for scope: OverrideScope) throws -> [JSONValue]
+  {
     let bytes = Array(GrowthBookRouteTests.document.utf8)
     let configuration = try ConfigurationFormat.growthBook().parse(bytes)
     return users.flatMap { context in
@@ -243,7 +257,7 @@ struct FlagSystemPythonTests {
         let (name, state) = (feature.name.rawValue, feature.state(in: .release))
         let source = feature.evaluationMetadata.first { $0.key == "source" }?.value.json ?? .null
         var result = [state.value(of: "value")?.json ?? .bool(state.isEnabled), source]
-        if let change, change.flag == name, user == nil || user == context.targetingKey {
+        if let change, change.flag == name, scope.contains(context, hasKinds: false) {
           result = change.result
         }
         return expectation(name, context, default: .null, result)
@@ -280,12 +294,12 @@ struct FlagSystemPythonTests {
 
     init(
       _ example: ServedExample,
-      for user: String?,
+      for scope: OverrideScope,
       _ changes: [Change?],
       expectations: @escaping @Sendable (Change?) throws -> [JSONValue]
     ) {
       self.example = example
-      scope = user.map { .key($0) } ?? .everyone
+      self.scope = scope
       self.expectations = expectations
       state = Locked(State(remaining: changes))
     }

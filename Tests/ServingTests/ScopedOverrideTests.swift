@@ -64,17 +64,7 @@ struct ScopedOverrideTests {
     var random = SeededGenerator(seed: 49)
     var (compared, unexpressed) = (0, 0)
     for _ in 0..<(Effort.isFull ? 1_000 : 150) {
-      let time = Locked(1_795_255_331.0)
-      let store = FlagStore(
-        context: Self.users[0],
-        now: {
-          Date(
-            timeIntervalSince1970: time.withLock {
-              $0 += 1; return $0
-            }
-          )
-        }
-      )
+      let store = FlagStore(context: Self.users[0], now: Self.seconds())
       try store.load(configuration)
       let name = names[Int.random(in: 0..<names.count, using: &random)]
       let own = choices.filter { $0.0 == name }.map(\.1)
@@ -115,5 +105,68 @@ struct ScopedOverrideTests {
     }
     #expect(compared > 5_000)
     #expect(unexpressed < (Effort.isFull ? 500 : 75))
+  }
+  @Test(arguments: systems)
+  func `a response of OFREP is that of an override for everyone with precedence for the user`(
+    system: System
+  ) async throws {
+    let names = Set(system.choices.flatMap(\.self).map(\.0)).sorted { $0.rawValue < $1.rawValue }
+    let scoped = try await ServedExample(
+      system.document,
+      formats: [system.format],
+      store: FlagStore(now: Self.seconds())
+    )
+    let plain = try await ServedExample(system.document, formats: [system.format])
+    var random = SeededGenerator(seed: 94)
+    for _ in 0..<(Effort.isFull ? 100 : 4) {
+      let name = names[Int.random(in: 0..<names.count, using: &random)]
+      let own = system.choices.flatMap(\.self).filter { $0.0 == name }.map(\.1)
+      let scopes = Self.scopes.shuffled(using: &random).prefix(4)
+      let set = scopes.map { ($0, own[Int.random(in: 0..<own.count, using: &random)]) }
+      try scoped.store.resetAll()
+      for (scope, choice) in set {
+        try scoped.store.applyAndWait(.set([choice], for: [name], only: scope))
+      }
+      let users = Dictionary(grouping: Self.users) { Self.selected(set.map(\.0), for: $0) }
+      for (index, users) in users {
+        try plain.store.resetAll()
+        if let index { try plain.store.override(set[index].1, for: [name]) }
+        for user in users {
+          let body = #"{"context": \#(Self.context(user).text())}"#
+          let (found, expected) = (
+            try await scoped.send("POST", "/ofrep/v1/evaluate/flags", body: body),
+            try await plain.send("POST", "/ofrep/v1/evaluate/flags", body: body)
+          )
+          #expect(found.text == expected.text, "\(name): \(set) for \(user)")
+        }
+      }
+    }
+  }
+
+  /// The index of the scope with precedence for a user: a key, the newest attribute, everyone.
+  private static func selected(_ scopes: [OverrideScope], for user: EvaluationContext) -> Int? {
+    let matching = scopes.indices.filter { scopes[$0].contains(user, hasKinds: false) }
+    return matching.first { if case .key = scopes[$0] { true } else { false } }
+      ?? matching.last { if case .attribute = scopes[$0] { true } else { false } }
+      ?? matching.first
+  }
+
+  private static func context(_ user: EvaluationContext) -> JSONValue {
+    let key = user.targetingKey.map { [("targetingKey", JSONValue.string($0))] } ?? []
+    let attributes = user.attributes.sorted { $0.key < $1.key }.map { ($0.key, $0.value.json) }
+    return .object(key + attributes)
+  }
+
+  /// A clock that is a second later at each call.
+  private static func seconds() -> @Sendable () -> Date {
+    let time = Locked(1_795_255_331.0)
+    return {
+      Date(
+        timeIntervalSince1970: time.withLock {
+          $0 += 1
+          return $0
+        }
+      )
+    }
   }
 }
