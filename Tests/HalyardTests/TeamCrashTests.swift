@@ -3,47 +3,17 @@ import Files
 import Frame
 import Glibc
 import ScreenTestSupport
-import Team
 import TestSupport
 import Testing
-import Workbench
 
 /// Tests the end of a dashboard that is killed while it shares the overrides of a team.
 @Suite(.tags(.timed), .timeLimit(.minutes(2)))
 struct TeamCrashTests {
-  /// A program that follows the namespace of the dashboard.
-  private final class Observer: Sendable {
-    private let readings: AsyncStream<StoredOverrides.Reading>
-    private let activities: AsyncStream<TeamActivity>
-    private let follower: OverridesFollower?
-
-    init(_ address: String) throws {
-      let client = EtcdClient(try TeamAddress(address))
-      let storage = EtcdOverrideStorage(client, author: "ben@b", program: "test")
-      let (readings, continuation) = AsyncStream.makeStream(of: StoredOverrides.Reading.self)
-      let (activities, activityContinuation) = AsyncStream.makeStream(of: TeamActivity.self)
-      storage.onActivity { activityContinuation.yield($0) }
-      self.readings = readings
-      self.activities = activities
-      follower = storage.follow { continuation.yield($0) }
-    }
-
-    /// Waits until the overrides satisfy a condition.
-    func wait(forOverrides isRight: ([OverrideKey: Override]) -> Bool) async {
-      for await case .success(let stored) in readings where isRight(stored.overrides) { return }
-    }
-
-    /// Waits until the team has the given number of members.
-    func wait(forMembers count: Int) async {
-      for await activity in activities where activity.members.count == count { return }
-    }
-  }
-
   @Test func `the presence and session override of a killed dashboard end within 20 seconds`()
     async throws
   {
     let address = try await LocalEtcd.sharedAddress()
-    let observer = try Observer(address)
+    let observer = try TeamObserver(address)
     let tester = try Tester()
     let session = try await TerminalSession(
       size: Size(columns: 100, rows: 24),
