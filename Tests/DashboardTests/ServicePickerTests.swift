@@ -151,7 +151,7 @@ struct ServicePickerTests {
       wallClock: Shop.context.wallClock
     )
     #expect(text.contains("Override     one tap by rule 2: plan is \"gold\"\n"), "\(text)")
-    #expect(text.contains("Holds for    the users whom the rule selects, and nobody else"))
+    #expect(text.contains("Holds for    only the users whom the rule selects"))
     #expect(!text.contains("Pinned"), "\(text)")
     let pinned = Self.test.overridden(Override(variation: "control"))
     #expect(pinned.isPinned)

@@ -65,7 +65,7 @@ extension FlagEvaluator {
   package func overrideRemark(on feature: Feature) -> String? {
     guard let override = feature.override, feature.isOverridden else { return nil }
     guard override.isOfRules else {
-      return "it is overridden for everyone; an app gets the override instead"
+      return "it is overridden for \(feature.overrideScope); an app gets the override instead"
     }
     let rules = rules(of: feature)
     let forced = rules.filter { override.rules[$0.key] != nil }

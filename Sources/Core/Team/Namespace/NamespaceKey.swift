@@ -118,6 +118,7 @@ extension OverrideScope {
     case ("key", 1): self = .key(values[0])
     case ("kind", 2): self = .key(values[1], kind: values[0])
     case ("attribute", 2):
+      // Drops the error: the key is then one that this version ignores, and the status lists it.
       guard let value = try? AttributeValue(json: values[1]), value.isScalar else { return nil }
       self = .attribute(values[0], value)
     case _: return nil

@@ -135,7 +135,7 @@ extension LaunchDarklyEvaluator {
     }
     switch ForcedResult(feature) {
     case .enabled where !flag.isOn || feature.hasLowerOverride:
-      return ["targeting is turned on for everyone or for nobody: SDKs ignore the override"]
+      return ["targeting can only be turned on for all contexts: SDKs ignore the override"]
     case .rules where feature.hasLowerOverride:
       return ["another override replaces the rules: SDKs ignore the override"]
     case .variant, .value, .appDefault, .enabled, .rules, nil: break

@@ -108,6 +108,7 @@ extension OverrideScope {
   ///     or an object.
   ///   - hasKinds: Whether the contexts of the flag system have kinds: then a name before a colon is a kind.
   package init?(_ text: String, hasKinds: Bool) {
+    // Drops the error: a quotation mark can also be the first character of a key.
     if text.hasPrefix("\""), let key = try? AttributeValue(json: text).text {
       guard !key.isEmpty else { return nil }
       self = .key(key)
@@ -115,6 +116,7 @@ extension OverrideScope {
     }
     let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     if parts.count == 2 {
+      // Drops the error: a value that is not JSON is a text.
       let value = (try? AttributeValue(json: String(parts[1]))) ?? .string(String(parts[1]))
       guard !parts[0].isEmpty, value.isScalar else { return nil }
       self = .attribute(String(parts[0]), value)

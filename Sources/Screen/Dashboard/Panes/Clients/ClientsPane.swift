@@ -103,8 +103,7 @@ struct ClientsPane: Pane {
     return .stay
   }
 
-  /// Forces the next state of the evaluated feature for the user of the evaluation under the cursor, and for
-  /// nobody else.
+  /// Forces the next state of the evaluated feature, only for the user of the evaluation under the cursor.
   private func force(_ content: DashboardData) -> Request {
     guard part == .evaluations, keys == nil, let evaluation = log.selected, let key = evaluation.key
     else {

@@ -206,7 +206,7 @@ extension DetailsPage {
         role: isActive ? .overridden : .muted
       )
       if let audience = scope.audience(of: feature) { add("Holds for", audience) }
-      if override.isOfRules { add("Holds for", "the users whom the rule selects, and nobody else") }
+      if override.isOfRules { add("Holds for", "only the users whom the rule selects") }
       add("", override.circumstances(clock, now: now), role: .muted)
       if let note = override.note { add("Note", note) }
     }
@@ -380,7 +380,7 @@ extension OverrideScope {
   fileprivate func audience(of feature: Feature) -> String? {
     switch self {
     case .everyone: feature.hasScopedOverrides ? "everyone else" : nil
-    case .key(_, nil): "\(self), and nobody else"
+    case .key(_, nil): "only \(self)"
     case .key: "contexts with \(self)"
     case .attribute: "users with \(self)"
     }

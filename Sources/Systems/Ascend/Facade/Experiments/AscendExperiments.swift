@@ -283,7 +283,10 @@ extension AscendExperiments {
     // The overrides of a user also apply before the plugin is configured.
     switch event {
     case .userLoggedIn, .userLoggedOut: applyOverrides()
-    default: break
+    case .appWillEnterForeground, .appDidEnterBackground, .userProfileUpdated, .appDidBecomeActive,
+      .appWillResignActive, .appWillTerminate, .networkStatusChanged, .pluginInitialized,
+      .pluginConfigurationChanged, .custom:
+      break
     }
     guard let configuration = state.withLock({ $0.configuration }) else { return }
     switch event {
