@@ -134,6 +134,23 @@ struct TraceTests {
   }
 
   @Test
+  func `a remark names the user whose override is active`() throws {
+    let document = #"{"features": {"cart": {"defaultValue": "x", "rules": [{"force": "y"}]}}}"#
+    let configuration = try ConfigurationFormat.growthBook().parse(Array(document.utf8))
+    let store = FlagStore(user: "ana")
+    try store.load(configuration)
+    try store.applyAndWait(.set([.variation("x")], for: ["cart"]))
+    try store.applyAndWait(.set([.variation("y")], for: ["cart"], only: .key("ana")))
+    for (scope, users) in [(OverrideScope.key("ana"), "ana"), (.everyone, "everyone")] {
+      let feature = try #require(store.view(of: "cart", for: scope))
+      let explanation = configuration.evaluator.explanation(of: feature, in: store.context)
+      #expect(
+        explanation?.remarks == ["it is overridden for \(users); an app gets the override instead"]
+      )
+    }
+  }
+
+  @Test
   func `the targeting of a feature is described as text for the comparison of two documents`()
     throws
   {
