@@ -108,11 +108,14 @@ extension Connectivity {
   ) -> Task<Void, Never> {
     observation.beginRound()
     return Task {
-      defer { observation.endRound() }
       // A delay is cancelled if the notifier is stopped, or if a later change of the interfaces starts a
       // new check.
-      if latency > .zero, (try? await clock.sleep(for: latency)) == nil { return }
-      _ = await check()
+      if latency > .zero, (try? await clock.sleep(for: latency)) == nil {
+        observation.endRound()
+        return
+      }
+      // The round ends before its report is published: who sees the report can rely on the next poll.
+      _ = await check(onEnd: observation.endRound)
     }
   }
 

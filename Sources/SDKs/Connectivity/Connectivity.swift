@@ -194,6 +194,13 @@ extension Connectivity {
   /// Cancelling the calling task cancels the requests and leaves the status unchanged.
   @concurrent
   public func check() async -> ConnectivityReport {
+    await check(onEnd: {})
+  }
+
+  /// Runs a check like ``check()``, and calls a closure between its last request and the publication of its
+  /// report.
+  @concurrent
+  func check(onEnd: @Sendable () -> Void) async -> ConnectivityReport {
     let (settings, number) = state.withLock { state in
       state.lastBegun += 1
       return (state.settings, state.lastBegun)
@@ -215,6 +222,7 @@ extension Connectivity {
       required: round.required,
       duration: started.duration(to: .now)
     )
+    onEnd()
     if !Task.isCancelled {
       publish(report, snapshot, number: number)
     }
