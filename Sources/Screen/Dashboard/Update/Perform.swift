@@ -245,13 +245,7 @@ extension DashboardState {
       // On a screen that is too small, only the quit key has an effect that the user can see.
       return keymap.action(for: key) == .program(.quit) ? [.terminal(.quit)] : []
     }
-    if let dialog {
-      let isText = dialog.isTyping
-      guard let key = isText ? key : keymap.standardKey(for: key, among: dialog.commands) else {
-        return []
-      }
-      return pressInDialog(key)
-    }
+    if dialog != nil { return standardKeyInDialog(for: key).map { pressInDialog($0) } ?? [] }
     if panes.isTyping(in: focus) {
       let scene = scene(now: time)
       panes.apply(.press(key), to: focus, scene)
@@ -259,6 +253,14 @@ extension DashboardState {
     }
     guard let action = keymap.action(for: key) else { return [] }
     return perform(action)
+  }
+
+  /// The default key of the open dialog for a pressed key; `nil` if the keymap gives it another one.
+  ///
+  /// Apart from ``press(_:)``: a dialog that is read while it is changed copies its text.
+  private func standardKeyInDialog(for key: Key) -> Key? {
+    guard let dialog, !dialog.isTyping else { return key }
+    return keymap.standardKey(for: key, among: dialog.commands)
   }
 
   /// Whether characters are inserted into a text field, so that the caller can coalesce them into
