@@ -155,7 +155,7 @@ extension FlagEvaluator {
   /// Returns the reasons why apps may not get the results of all overrides of a feature, without duplicates.
   package func caveats(ofOverridesOf feature: Feature, for context: EvaluationContext) -> [String] {
     var caveats: [String] = []
-    for (scope, _) in feature.overrides {
+    for scope in feature.overrides.map(\.scope) {
       var view = feature
       view.selectOverride(of: scope)
       let found = self.caveats(of: view, in: scope.user(from: context))
@@ -221,7 +221,7 @@ extension Feature {
   /// feature regardless of its document.
   var isReevaluated: Bool { override?.rules.isEmpty == false || isForcedOn }
 
-  private var isForcedOn: Bool { override?.enabled == true && definition.declaresResult }
+  private var isForcedOn: Bool { definition.declaresResult && override?.enabled == true }
 
   /// Evaluates the feature with the forced rules and the forced state of its override, and stores the
   /// outcome.

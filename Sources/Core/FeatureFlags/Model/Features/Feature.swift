@@ -45,79 +45,73 @@ public struct Feature: Hashable, Sendable {
     var forcedOutcome: ServiceVariation?
   }
 
-  /// The override that holds for the user of the feature, and those of all scopes.
+  /// All overrides, and the one that holds for the user of the feature.
   private struct ActiveOverride: Hashable, Sendable {
-    var override: Override?
-    var scope = OverrideScope.everyone
-    /// All overrides; `nil` if there are none for single scopes.
-    var all: FeatureOverrides?
+    let all: FeatureOverrides
+    let selected: ScopedOverride?
   }
 
   /// The override of the tester for the user of the feature; `nil` for none.
+  ///
+  /// A new value replaces the override that holds for the user, and those of other users remain.
   public package(set) var override: Override? {
-    get { overrideBox.value?.override }
+    get { overrideBox.value?.selected?.override }
     set {
-      let all = overrideBox.value?.all
-      let isEmpty = newValue == nil && all == nil
-      overrideBox.value =
-        isEmpty ? nil : ActiveOverride(override: newValue, scope: overrideScope, all: all)
+      let all = overrideBox.value?.all ?? FeatureOverrides([:], hasKinds: false)
+      let scope = overrideScope
+      select(from: all.replacing(newValue, of: scope)) { $0[scope] }
     }
   }
 
   /// The users for whom ``override`` holds; everyone if there is none.
-  public var overrideScope: OverrideScope { overrideBox.value?.scope ?? .everyone }
+  public var overrideScope: OverrideScope { overrideBox.value?.selected?.scope ?? .everyone }
 
   /// All overrides of the feature with their scopes, in descending precedence.
-  public var overrides: [(scope: OverrideScope, override: Override)] {
-    guard let active = overrideBox.value else { return [] }
-    return active.all?.inOrder ?? active.override.map { [(.everyone, $0)] } ?? []
-  }
+  public var overrides: [ScopedOverride] { overrideBox.value?.all.inOrder ?? [] }
 
   /// Returns the override of a former state of the feature that held for a user; `nil` for none.
   package func override(
     for context: EvaluationContext,
     among overrides: [OverrideScope: Override]
   ) -> Override? {
-    let hasKinds = overrideBox.value?.all?.hasKinds ?? false
+    let hasKinds = overrideBox.value?.all.hasKinds ?? false
     return FeatureOverrides(overrides, hasKinds: hasKinds).active(for: context)?.override
   }
 
   /// Whether the feature has an override for single users, whether or not it holds for the user of the
   /// feature.
-  public var hasScopedOverrides: Bool { overrideBox.value?.all != nil }
+  public var hasScopedOverrides: Bool { overrideBox.value?.all.hasScopes ?? false }
 
   /// Replaces all overrides, and selects the one for a user.
   mutating func setOverrides(_ all: FeatureOverrides, for context: EvaluationContext) {
-    let active = all.active(for: context)
-    overrideBox.value = ActiveOverride(
-      override: active?.override,
-      scope: active?.scope ?? .everyone,
-      all: all
-    )
+    select(from: all) { $0.active(for: context) }
   }
 
   /// Selects the override that holds for another user.
   package mutating func selectOverride(for context: EvaluationContext) {
-    guard let all = overrideBox.value?.all else { return }
-    setOverrides(all, for: context)
+    guard let active = overrideBox.value else { return }
+    let selected = active.all.active(for: context)
+    guard selected !== active.selected else { return }
+    overrideBox.value = ActiveOverride(all: active.all, selected: selected)
   }
 
   /// Selects the override of a scope, or else the override for everyone, regardless of its user.
   package mutating func selectOverride(of scope: OverrideScope) {
     guard let all = overrideBox.value?.all else { return }
-    let override = override(of: scope)
-    overrideBox.value = ActiveOverride(
-      override: override ?? all.everyone,
-      scope: override == nil ? .everyone : scope,
-      all: all
-    )
+    select(from: all) { $0[scope] ?? $0[.everyone] }
+  }
+
+  private mutating func select(
+    from all: FeatureOverrides,
+    _ selection: (FeatureOverrides) -> ScopedOverride?
+  ) {
+    overrideBox.value =
+      all.inOrder.isEmpty ? nil : ActiveOverride(all: all, selected: selection(all))
   }
 
   /// Returns the override of a scope; `nil` for none.
   package func override(of scope: OverrideScope) -> Override? {
-    guard let active = overrideBox.value else { return nil }
-    guard let all = active.all else { return scope == .everyone ? active.override : nil }
-    return scope == .everyone ? all.everyone : all.scoped[scope]
+    overrideBox.value?.all[scope]?.override
   }
 
   /// Whether the feature has an override over which the selected one has precedence.
@@ -242,7 +236,6 @@ extension [Feature] {
   /// Creates the entries for the features of overrides that the source no longer has, sorted by name.
   package init(removed overrides: [OverrideKey: Override]) {
     self = overrides.byFeature().sorted { $0.key.rawValue < $1.key.rawValue }.map { name, all in
-      guard !all.scoped.isEmpty else { return Feature(removed: name, override: all.everyone) }
       var feature = Feature(FlagDefinition(removed: name))
       feature.setOverrides(all, for: EvaluationContext())
       return feature

@@ -1,13 +1,40 @@
 import struct FoundationEssentials.Date
 
+/// An override with the users for whom it holds.
+///
+/// An immutable class, because each evaluation of an overridden feature passes it on: a copy of an
+/// ``Override`` copies ten references.
+public final class ScopedOverride: Hashable, Sendable {
+  /// The users for whom the override holds.
+  public let scope: OverrideScope
+  /// The override.
+  public let override: Override
+
+  init(_ override: Override, for scope: OverrideScope) {
+    (self.scope, self.override) = (scope, override)
+  }
+
+  /// Compares the scopes and the overrides.
+  public static func == (one: ScopedOverride, other: ScopedOverride) -> Bool {
+    one === other || one.scope == other.scope && one.override == other.override
+  }
+
+  /// Hashes the scope and the override.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(scope)
+    hasher.combine(override)
+  }
+}
+
 /// All overrides of one feature, by the users for whom they hold.
-public struct FeatureOverrides: Hashable, Sendable {
-  /// The override for everyone; `nil` for none.
-  public let everyone: Override?
-  /// The overrides for a key or an attribute, by their scopes.
-  public let scoped: [OverrideScope: Override]
-  /// The scopes of other keys than those of users, and then those of attributes, each the newest first.
-  private let ordered: [OverrideScope]
+///
+/// An immutable class, because each evaluation of a feature passes it on.
+public final class FeatureOverrides: Hashable, Sendable {
+  /// The overrides in descending precedence: for keys of users, for keys of other kinds, for attributes, each
+  /// the newest first, and for everyone.
+  public let inOrder: [ScopedOverride]
+  /// The positions of the overrides for keys of users, which are the first ones of ``inOrder``.
+  private let positions: [String: Int]
   /// Whether the contexts of the flag system have kinds.
   let hasKinds: Bool
 
@@ -17,44 +44,57 @@ public struct FeatureOverrides: Hashable, Sendable {
   ///   - overrides: The overrides by scope.
   ///   - hasKinds: Whether the contexts of the flag system have kinds, such as `org`.
   init(_ overrides: [OverrideScope: Override], hasKinds: Bool) {
-    everyone = overrides[.everyone]
-    let scoped = overrides.filter { $0.key != .everyone }
-    self.scoped = scoped
-    ordered = Self.order(of: scoped).filter { if case .key(_, nil) = $0 { false } else { true } }
+    inOrder = overrides.map { ScopedOverride($1, for: $0) }
+      .sorted { $0.precedes($1) }
+    positions = inOrder.enumerated().reduce(into: [:]) { positions, entry in
+      if case .key(let key, nil) = entry.element.scope { positions[key] = entry.offset }
+    }
     self.hasKinds = hasKinds
   }
 
-  /// The overrides in descending precedence.
-  public var inOrder: [(scope: OverrideScope, override: Override)] {
-    Self.order(of: scoped).compactMap { scope in scoped[scope].map { (scope, $0) } }
-      + (everyone.map { [(.everyone, $0)] } ?? [])
-  }
+  /// The override for everyone; `nil` for none.
+  public var everyone: Override? { self[.everyone]?.override }
+
+  /// Whether there are overrides for single users.
+  var hasScopes: Bool { inOrder.contains { $0.scope != .everyone } }
+
+  /// The override of a scope; `nil` for none.
+  subscript(_ scope: OverrideScope) -> ScopedOverride? { inOrder.first { $0.scope == scope } }
 
   /// Returns the override that holds for a user, with its scope; `nil` for none.
-  public func active(
-    for context: EvaluationContext
-  ) -> (scope: OverrideScope, override: Override)? {
-    if let key = context.userKey(hasKinds: hasKinds),
-      let override = scoped[.key(key)]
+  public func active(for context: EvaluationContext) -> ScopedOverride? {
+    if !positions.isEmpty, let key = context.userKey(hasKinds: hasKinds),
+      let position = positions[key]
     {
-      return (.key(key), override)
+      return inOrder[position]
     }
-    for scope in ordered where scope.contains(context, hasKinds: hasKinds) {
-      if let override = scoped[scope] { return (scope, override) }
-    }
-    return everyone.map { (.everyone, $0) }
+    return inOrder[positions.count...].first { $0.scope.contains(context, hasKinds: hasKinds) }
   }
 
-  /// The scopes in descending precedence: keys of users, other keys, attributes, each the newest first.
-  private static func order(of overrides: [OverrideScope: Override]) -> [OverrideScope] {
-    overrides.sorted { one, other in
-      let (rank, otherRank) = (one.key.rank, other.key.rank)
-      if rank != otherRank { return rank < otherRank }
-      let (date, otherDate) = (one.value.date, other.value.date)
-      return date == otherDate
-        ? one.key < other.key : (date ?? .distantPast) > (otherDate ?? .distantPast)
-    }
-    .map(\.key)
+  /// Returns the overrides with another one for a scope; `nil` removes it.
+  func replacing(_ override: Override?, of scope: OverrideScope) -> FeatureOverrides {
+    var overrides = Dictionary(inOrder.map { ($0.scope, $0.override) }) { first, _ in first }
+    overrides[scope] = override
+    return FeatureOverrides(overrides, hasKinds: hasKinds)
+  }
+
+  /// Compares the overrides, and whether contexts have kinds.
+  public static func == (one: FeatureOverrides, other: FeatureOverrides) -> Bool {
+    one === other || one.inOrder == other.inOrder && one.hasKinds == other.hasKinds
+  }
+
+  /// Hashes the overrides.
+  public func hash(into hasher: inout Hasher) { hasher.combine(inOrder) }
+}
+
+extension ScopedOverride {
+  /// Whether the override precedes another one of the same feature.
+  fileprivate func precedes(_ other: ScopedOverride) -> Bool {
+    let (rank, otherRank) = (scope.rank, other.scope.rank)
+    if rank != otherRank { return rank < otherRank }
+    let (date, otherDate) = (override.date, other.override.date)
+    return date == otherDate
+      ? scope < other.scope : (date ?? .distantPast) > (otherDate ?? .distantPast)
   }
 }
 

@@ -198,7 +198,8 @@ extension DetailsPage {
     _ clock: WallClock,
     now: Date
   ) {
-    for (scope, override) in feature.overrides where !override.isEmpty {
+    for scoped in feature.overrides where !scoped.override.isEmpty {
+      let (scope, override) = (scoped.scope, scoped.override)
       let isActive = scope == feature.overrideScope
       add(
         "Override",
