@@ -21,26 +21,27 @@ struct DecideRemarkTests {
     try tester.halyard(words + ["-s", Self.datafile, "--user", "u42"])
   }
 
-  @Test func `decide warns of overridden flags, and ignores the overrides`() throws {
+  @Test func `decide applies the overrides that hold for the user`() throws {
     let tester = try Tester()
-    let plain = try run(tester, "decide", "--all", "--json")
+    let plain = try run(tester, "decide", "--all")
+    let buyNow = try run(tester, "decide", "buy_now")
     #expect(plain.errors == "")
-    _ = try run(tester, "enable", "gift_wrap")
-    let words =
-      "halyard: warning: gift_wrap is overridden in the workspace; 'decide' ignores overrides, "
-      + "and 'show' applies them\n"
-    let overridden = try run(tester, "decide", "--all", "--json")
-    #expect(overridden.output == plain.output)
-    #expect(overridden.errors == words)
-    #expect(overridden.exitCode == 0)
-    #expect(try run(tester, "decide", "gift_wrap").errors == words)
-    #expect(try run(tester, "decide", "buy_now").errors == "")
-    #expect(try run(tester, "decide", "--all", "--quiet").errors == "")
-    _ = try run(tester, "set", "buy_now", "one_touch")
-    let both = try run(tester, "decide", "--all").errors
-    #expect(both.contains("warning: buy_now, gift_wrap are overridden in the workspace; "))
+    _ = try run(tester, "disable", "gift_wrap", "--only", "u42")
+    _ = try run(tester, "set", "buy_now", "one_touch", "--only", "u43")
+    let decided = try run(tester, "decide", "gift_wrap", "--trace")
+    #expect(decided.errors == "")
+    #expect(
+      decided.output.hasPrefix("gift_wrap  off  off  override\n  the flag is overridden: off\n")
+    )
+    #expect(
+      try run(tester, "decide", "gift_wrap", "--json").output.contains("\"overridden\": true")
+    )
+    let other = try tester.halyard(["decide", "buy_now", "-s", Self.datafile, "--user", "u43"])
+    #expect(other.output == "buy_now  on  one_touch  override\n")
+    #expect(try run(tester, "decide", "buy_now").output == buyNow.output)
+    #expect(try run(tester, "decide", "--all", "--isolated").output == plain.output)
     _ = try run(tester, "reset", "--all")
-    #expect(try run(tester, "decide", "--all").errors == "")
+    #expect(try run(tester, "decide", "--all").output == plain.output)
   }
 
   @Test func `decide warns of unreadable overrides, and evaluates the flag`() throws {

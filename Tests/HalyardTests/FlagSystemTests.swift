@@ -247,7 +247,7 @@ extension FlagSystemTests {
     )
   }
 
-  @Test func `decide ignores the overrides of the workspace, and --force forces a variation`()
+  @Test func `decide applies the overrides of the workspace, and --force has precedence`()
     throws
   {
     #expect(
@@ -255,8 +255,7 @@ extension FlagSystemTests {
         == "size  small = 10  OVERRIDE\n"
     )
     #expect(
-      try run(Self.flagd, ["set", "size", "77"], ["decide", "size"])
-        == "size  large = 50  TARGETING_MATCH\n"
+      try run(Self.flagd, ["set", "size", "77"], ["decide", "size"]) == "size  77  OVERRIDE\n"
     )
     let decision = try json(Self.flagd, ["decide", "size", "--json", "--trace"])
     #expect(decision["variation"] as? String == "large")

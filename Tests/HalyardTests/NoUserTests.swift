@@ -90,7 +90,7 @@ struct NoUserTests {
     let off = try tester.halyard("assert", "size", "off", "-s", file)
     #expect(off.exitCode == 1)
     let user = try tester.halyard("decide", "size", "-s", file, "--user", "ana")
-    #expect(user.output.hasPrefix("size  0 = s  DEFAULT"), "\(user.output)")
+    #expect(user.output == "size  0 = s  OVERRIDE\n", "\(user.output)")
   }
 
   @Test func `without a user, an enabled flag has the OFREP error for a missing targeting key`()

@@ -36,6 +36,43 @@ struct SimulateTests {
     #expect(try tester.halyard("simulate", "--users", "10000").output != run.output)
   }
 
+  @Test func `simulate counts the users with a forced result apart`() throws {
+    let tester = try Tester(configuration: Self.configuration)
+    let users = try tester.folder.write(
+      """
+      {"key": "ana", "country": "es"}
+      {"country": "fr"}
+      {"country": "pt"}
+      {"country": "it"}
+      """,
+      to: "users.jsonl"
+    )
+    let command = ["simulate", "--users", "4000", "--attributes-file", users, "--quiet"]
+    let plain = try tester.halyard(command).output
+    for words in [
+      ["set", "Layout", "Blue", "--only", "country=fr"], ["disable", "Flag", "--only", "ana"],
+      ["disable", "Flag", "--only", "country=fr"], ["enable", "Roll-out"],
+    ] {
+      #expect(try tester.halyard(words).exitCode == 0)
+    }
+    let lines = try tester.halyard(command).output.split(separator: "\n")
+    #expect(
+      lines.map { $0.split(separator: " ").first ?? "" } == [
+        "Roll-out", "◆", "Layout", "Red", "Green", "Blue", "◆", "▲", "Flag", "Enabled", "◆",
+      ]
+    )
+    #expect(
+      lines.filter { $0.contains("◆") } == [
+        "  ◆ overridden: Enabled  4000 users", "  ◆ overridden: Blue  1000 users",
+        "  ◆ overridden: Disabled  2000 users",
+      ]
+    )
+    let counts = lines[3...5].map { $0.split(separator: " ").compactMap { Int($0) } }
+    #expect(counts.map(\.first) == [50, 50, 0])
+    #expect(counts.compactMap(\.last).reduce(0, +) == 3_000)
+    #expect(try tester.halyard(command + ["--isolated"]).output == plain)
+  }
+
   @Test func `simulate --json writes the counts, the shares and the p-value of each feature`()
     throws
   {
@@ -56,6 +93,7 @@ struct SimulateTests {
                 { "variation": "A", "users": 8, "share": 100, "bias": 100 },
                 { "variation": "B", "users": 0, "share": 0, "bias": 0 }
               ],
+              "forced": [],
               "chiSquared": null,
               "degreesOfFreedom": null,
               "pValue": null

@@ -27,7 +27,7 @@ package struct DecisionRequest: Sendable {
   package let context: EvaluationContext
   /// The keys of the flags.
   package let keys: [String]
-  /// The forced variations of flags and rules, by the key of the flag.
+  /// The overrides and forced variations, by the key of the flag.
   package let forced: [String: Override]
   /// The names of the enabled options of the SDKs, a subset of ``DecisionSupport/options``.
   package let options: Set<String>
@@ -52,7 +52,7 @@ package protocol DecidingEvaluator: FlagEvaluator {
   /// The keys of all flags.
   var keys: [String] { get }
 
-  /// Decides flags without Halyard's overrides.
+  /// Decides flags with the overrides of the request.
   func decide(_ request: DecisionRequest) -> [any SystemDecision]
 
   /// Decides the flag of a feature with its override, as in an app that applies the overrides.

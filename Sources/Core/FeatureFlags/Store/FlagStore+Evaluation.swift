@@ -25,6 +25,11 @@ extension FlagStore {
     try load(configuration)
   }
 
+  /// The active configuration: the features with their overrides, and their evaluator.
+  package var activeConfiguration: Configuration {
+    state.withLock { $0.configuration(with: $0.features) }
+  }
+
   /// Evaluates one feature for any user with the active overrides; safe to call from any thread.
   ///
   /// The lock of the store is held only to read the definition; evaluations run concurrently.

@@ -2,7 +2,8 @@ package import FeatureFlags
 import FoundationEssentials
 import Locking
 
-/// Evaluates all features of a configuration for many users, without overrides and side effects.
+/// Evaluates all features of a configuration with their overrides for many users, without side
+/// effects.
 ///
 /// The result depends only on the configuration and the users, and not on the number of processors.
 package struct Simulation: Sendable {

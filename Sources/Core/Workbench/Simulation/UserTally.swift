@@ -15,8 +15,11 @@ struct UserTally: Sendable {
   private var tallies: [FeatureTally]
   /// Whether the biases of at least one feature select variations, so that user keys have to be hashed.
   private let hasBiases: Bool
-  /// The indexes of the features that the evaluator of a flag service evaluates.
+  /// The indexes of the features that are evaluated for each user: those of a flag service, and those with
+  /// overrides.
   private let evaluated: [Int]
+  /// The users for whom an override forces the result, by the index of the feature.
+  private var forced: [Int: ForcedTally]
   /// The hashed keys of the current block of users, grouped by their length modulo 4: the hash processes
   /// words of 4 bytes.
   private var keys: [KeyBlock]
@@ -50,7 +53,11 @@ struct UserTally: Sendable {
     let tallies = features.map { FeatureTally($0, build: build) }
     self.tallies = tallies
     hasBiases = tallies.contains(where: \.isByBiases)
-    evaluated = tallies.indices.filter { tallies[$0].isEvaluated }
+    let overridden = features.indices.filter { !features[$0].overrides.isEmpty }
+    forced = Dictionary(uniqueKeysWithValues: overridden.map { ($0, ForcedTally()) })
+    evaluated = tallies.indices.filter {
+      tallies[$0].isEvaluated || !features[$0].overrides.isEmpty
+    }
     keys = Array(repeating: KeyBlock(), count: 4)
   }
 
@@ -87,27 +94,84 @@ struct UserTally: Sendable {
       // of users among tasks.
       let seed = users.seed &<< 32 ^ UInt64(number)
       generator.withLock { $0 = AssignmentGenerator(seed: seed) }
-      evaluate(by: evaluator.allocator(for: users.context(number), count: evaluated.count))
+      evaluate(for: users.context(number), by: evaluator)
     }
   }
 
-  private mutating func evaluate(by allocator: FlagAllocator) {
+  private mutating func evaluate(for user: EvaluationContext, by evaluator: any FlagEvaluator) {
+    let allocator = evaluator.allocator(for: user, count: evaluated.count)
     for index in evaluated {
       var feature = features[index]
       feature.removeServiceResult()
+      feature.selectOverride(for: user)
       feature.allocate(by: allocator)
-      tallies[index].add(feature.state(in: build).variation)
+      let variation = feature.state(in: build).variation
+      if feature.isForcedForUser {
+        // The evaluator counts only users without a forced result; biases count all users.
+        let isCounted = !tallies[index].isEvaluated
+        let other = isCounted ? [feature.configured.state(in: build).variation] : []
+        forced[index]?.add(variation, insteadOf: other)
+      } else {
+        tallies[index].add(variation)
+      }
     }
   }
 
   /// Adds the counts of other users of the same simulation.
   mutating func add(_ other: UserTally) {
     for index in tallies.indices { tallies[index].add(other.tallies[index]) }
+    for (index, tally) in other.forced { forced[index]?.add(tally) }
   }
 
   /// For each feature, the number of simulated users with each variation.
   var counts: [SimulatedFeature] {
-    zip(features, tallies).map { SimulatedFeature($0, $1.outcomes(of: $0.definition)) }
+    features.indices.map { index in
+      let feature = features[index]
+      let outcomes = tallies[index].outcomes(of: feature.definition)
+      guard let forced = forced[index] else { return SimulatedFeature(feature, outcomes) }
+      return SimulatedFeature(
+        feature,
+        forced.withoutForcedUsers(outcomes),
+        forced: forced.outcomes(of: feature.definition)
+      )
+    }
+  }
+}
+
+/// Counts the users for whom an override forces the result of one feature.
+struct ForcedTally: Sendable {
+  private var forced = VariationCounts()
+  /// The variations of the same users without overrides, if the other counts include these users.
+  private var replaced = VariationCounts()
+
+  /// Adds a user.
+  ///
+  /// - Parameters:
+  ///   - variation: The forced variation.
+  ///   - other: The variation with which the user is counted otherwise; empty if the user is not counted.
+  mutating func add(_ variation: TestVariation?, insteadOf other: [TestVariation?]) {
+    forced.add(variation)
+    for variation in other { replaced.add(variation) }
+  }
+
+  /// Adds the counts of other users.
+  mutating func add(_ other: ForcedTally) {
+    forced.add(other.forced)
+    replaced.add(other.replaced)
+  }
+
+  /// Returns counts of all users without the forced ones.
+  func withoutForcedUsers(_ outcomes: [SimulatedFeature.Outcome]) -> [SimulatedFeature.Outcome] {
+    outcomes.map { outcome in
+      var outcome = outcome
+      outcome.users -= replaced.users(of: outcome.variation)
+      return outcome
+    }
+  }
+
+  /// Returns the number of forced users of each variation, in the order of the variations.
+  func outcomes(of definition: FlagDefinition) -> [SimulatedFeature.Outcome] {
+    forced.outcomes(inOrderOf: definition.testVariations, includesUnused: false)
   }
 }
 
@@ -117,14 +181,13 @@ enum FeatureTally: Sendable {
   case constant(TestVariation?, users: Int)
   /// The biases of the feature select the variation.
   case biases(BiasTally)
-  /// The evaluator of a flag service selects the variation; the counts are in the order in which the
-  /// variations first occurred.
-  case evaluated([(variation: TestVariation?, users: Int)])
+  /// The evaluator of a flag service selects the variation.
+  case evaluated(VariationCounts)
 
   init(_ feature: Feature, build: BuildKind) {
     let definition = feature.definition
     if definition.isEvaluatedByService {
-      self = .evaluated([])
+      self = .evaluated(VariationCounts())
     } else if definition.usesAssignment, definition.enabled, !definition.testBiases.isEmpty,
       build == .development || !definition.isDevelopment
     {
@@ -145,15 +208,11 @@ enum FeatureTally: Sendable {
     self = .biases(tally)
   }
 
-  /// Adds users with the given variation, if a flag service selects it.
-  mutating func add(_ variation: TestVariation?, users: Int = 1) {
+  /// Adds a user with the given variation, if a flag service selects it.
+  mutating func add(_ variation: TestVariation?) {
     guard case .evaluated(var counts) = self else { return }
-    self = .evaluated([])
-    if let index = counts.firstIndex(where: { $0.variation == variation }) {
-      counts[index].users += users
-    } else {
-      counts.append((variation, users))
-    }
+    self = .evaluated(VariationCounts())
+    counts.add(variation)
     self = .evaluated(counts)
   }
 
@@ -170,8 +229,9 @@ enum FeatureTally: Sendable {
     case (.biases(var tally), .biases(let other)):
       tally.add(other)
       self = .biases(tally)
-    case (.evaluated, .evaluated(let counts)):
-      for (variation, users) in counts { add(variation, users: users) }
+    case (.evaluated(var counts), .evaluated(let other)):
+      counts.add(other)
+      self = .evaluated(counts)
     case (.constant, _), (.biases, _), (.evaluated, _): break
     }
   }
@@ -193,19 +253,7 @@ enum FeatureTally: Sendable {
         )
       }
     case .evaluated(let counts):
-      let declared = definition.testVariations
-      let outcomes = declared.map { variation in
-        let users = counts.first { $0.variation == variation }?.users ?? 0
-        return SimulatedFeature.Outcome(variation: variation, users: users)
-      }
-      let others = counts.filter { count in !declared.contains { $0 == count.variation } }
-        .map { SimulatedFeature.Outcome(variation: $0.variation, users: $0.users) }
-      return outcomes + others.sorted { $0.sortKey < $1.sortKey }
+      return counts.outcomes(inOrderOf: definition.testVariations, includesUnused: true)
     }
   }
-}
-
-extension SimulatedFeature.Outcome {
-  /// The sort key: the name of the variation; users without a variation are sorted last.
-  fileprivate var sortKey: String { variation.map { "0" + $0.rawValue } ?? "1" }
 }

@@ -7,13 +7,13 @@ import Text
 
 /// Evaluates flags of a datafile, or of a document of another flag system, for a user, as the SDKs do.
 ///
-/// Ignores the overrides of the workspace; `--force` forces variations instead.
+/// The overrides of the workspace or the team that hold for the user are applied; `--force` has precedence.
 struct DecideCommand: Command {
   static let row = CommandRow(
     name: "decide",
     summary: "Evaluate flags of a datafile or another flag system for a user, with the reasons.",
     operands: [Operand("FLAG", .any, .features)],
-    options: [.all, .force, .option, .trace, .events, .json],
+    options: [.all, .force, .isolated, .option, .trace, .events, .json],
     optionHelp: [
       .all: "Evaluate all flags.",
       .force: "Force a variation of a flag or of one of its rules; may be repeated.",
@@ -55,19 +55,19 @@ struct DecideCommand: Command {
 
   func run(_ program: Program) async throws(Failure) {
     let context = try CommandContext(source, program)
-    let loaded = try await context.setup.load()
+    let loaded = try await context.open()
     for failure in loaded.failures { context.console.warn("\(failure)") }
     guard let service = loaded.configuration.anyEvaluator(as: (any DecidingEvaluator).self) else {
-      return try await decideFeatures(of: loaded.configuration, context)
+      return try decideFeatures(of: loaded.configuration, context)
     }
     let known = service.keys
     let keys = try keys(among: known, of: loaded.configuration)
-    await warn(about: keys ?? known, by: service, loaded.configuration.problems, context)
+    warn(about: keys ?? known, by: service, loaded.configuration.problems, context)
     let decisions = service.decide(
       DecisionRequest(
         context: context.setup.store.context,
         keys: keys ?? known,
-        forced: overrides,
+        forced: context.setup.store.activeOverrides.merging(overrides) { $1 },
         options: options,
         hasTrace: hasTrace
       )
@@ -199,6 +199,16 @@ struct DecideCommand: Command {
   }
 }
 
+extension FlagStore {
+  /// The overrides that hold for the default user, by the name of the feature.
+  fileprivate var activeOverrides: [String: Override] {
+    let pairs = features.compactMap { feature in
+      feature.override.map { (feature.name.rawValue, $0) }
+    }
+    return Dictionary(pairs) { first, _ in first }
+  }
+}
+
 extension String {
   /// The text as an indented line for a terminal, without trailing spaces.
   fileprivate var line: String {
@@ -216,8 +226,8 @@ extension DecideCommand {
   private func decideFeatures(
     of configuration: Configuration,
     _ context: CommandContext
-  ) async throws(Failure) {
-    let features = configuration.features.filter(\.definition.declaresResult)
+  ) throws(Failure) {
+    let features = context.setup.store.features.filter(\.definition.declaresResult)
     guard !features.isEmpty else {
       let article = context.setup.origin == .bundled ? "the " : ""
       throw .usage(
@@ -239,7 +249,6 @@ extension DecideCommand {
     for key in self.forced.map(\.flag) where !known.contains(key) {
       console.warn("\(Option.force.flag) \(key): the document has no such flag")
     }
-    await warnOfOverrides(of: keys ?? known, in: context.setup.store, console)
     let forced = features.map { forcing($0, by: configuration.evaluator, console) }
     let byKey = Dictionary(zip(known, forced)) { first, _ in first }
     let selected = keys?.compactMap { byKey[$0] } ?? forced
@@ -254,15 +263,15 @@ extension DecideCommand {
     show(outputs, console)
   }
 
-  /// Returns a flag with the variations that `--force` sets; warns of a variation or a rule that the
-  /// flag does not have.
+  /// Returns a flag with the variations that `--force` sets, instead of its override; warns of a variation or
+  /// a rule that the flag does not have.
   private func forcing(
     _ feature: Feature,
     by evaluator: any FlagEvaluator,
     _ console: Console
   ) -> Feature {
-    var forcedFeature = feature.overridden(by: nil)
-    guard !forced.isEmpty else { return forcedFeature }
+    guard forced.contains(where: { $0.flag == feature.name.rawValue }) else { return feature }
+    var forcedFeature = feature.configured
     let rules = Set(evaluator.rules(of: feature).map(\.key))
     for forced in forced where forced.flag == feature.name.rawValue {
       do throws(OverrideError) {

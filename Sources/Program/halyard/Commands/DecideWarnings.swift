@@ -1,10 +1,8 @@
 import FeatureFlags
 import FlagSystem
 
-import struct FoundationEssentials.Date
-
 extension DecideCommand {
-  /// Prints the warnings about the datafile, the user and the overrides that affect the decisions.
+  /// Prints the warnings about the datafile, the user and the forced variations that affect the decisions.
   ///
   /// - Parameters:
   ///   - keys: The keys of the flags to evaluate.
@@ -16,7 +14,7 @@ extension DecideCommand {
     by service: any DecidingEvaluator,
     _ problems: [Problem],
     _ context: CommandContext
-  ) async {
+  ) {
     let console = context.console
     warn(of: problems, about: keys, console)
     if (context.setup.store.context.targetingKey ?? "").isEmpty {
@@ -27,7 +25,6 @@ extension DecideCommand {
     for mistake in service.mistakes(in: overrides) {
       console.warn("\(Option.force.flag) \(mistake)")
     }
-    await warnOfOverrides(of: keys, in: context.setup.store, console)
   }
 
   /// Prints the problems of the document and of some of its flags.
@@ -37,30 +34,5 @@ extension DecideCommand {
       let flag = problem.feature.map { "\($0): " } ?? ""
       console.warn("\(flag)\(problem.fact)")
     }
-  }
-
-  /// Warns of flags that have an override, which `decide` ignores.
-  func warnOfOverrides(
-    of keys: [String],
-    in store: FlagStore,
-    _ console: Console
-  ) async {
-    let overrides: [OverrideKey: Override]
-    do throws(WorkspaceError) {
-      overrides = try await store.storedOverrides()
-    } catch {
-      // Only warns if the overrides cannot be read: they do not affect the result of `decide`.
-      return console.warn("\(error)")
-    }
-    let now = Date()
-    let active = overrides.filter { !$0.value.isEmpty && !$0.value.isExpired(at: now) }
-    let names = Set(active.keys.map(\.feature))
-    let overridden = keys.filter { names.contains(Feature.Name(rawValue: $0)) }
-    guard !overridden.isEmpty else { return }
-    let isOne = overridden.count == 1
-    console.warn(
-      "\(overridden.joined(separator: ", ")) \(isOne ? "is" : "are") overridden in the workspace; "
-        + "'decide' ignores overrides, and 'show' applies them"
-    )
   }
 }

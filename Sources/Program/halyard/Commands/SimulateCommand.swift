@@ -8,7 +8,7 @@ struct SimulateCommand: Command {
     name: "simulate",
     summary:
       "Evaluate all features for many users, and compare how many get each variation with its bias.",
-    options: [.users, .seed, .attributesFile, .json],
+    options: [.users, .seed, .attributesFile, .isolated, .json],
     sourceUse: .operand,
     isChanging: false,
     make: Self.init
@@ -32,12 +32,13 @@ struct SimulateCommand: Command {
 
   func run(_ program: Program) async throws(Failure) {
     let context = try CommandContext(source, program)
-    let loaded = try await context.setup.load()
-    context.warn(of: loaded)
+    context.warn(of: try await context.open())
     let users = SimulatedUsers(count: count, seed: seed, profiles: profiles, base: source.user)
     let progress = ProgressLine(program, total: count)
     let start = ContinuousClock.now
-    let features = await Simulation(loaded.configuration, users: users).run { progress.add($0) }
+    let features = await Simulation(context.setup.store.activeConfiguration, users: users).run {
+      progress.add($0)
+    }
     progress.finish()
     let report = SimulationReport(features, users: count, seed: seed)
     let console = program.console

@@ -23,8 +23,9 @@ struct SimulationReport {
     self.seed = seed
   }
 
-  private func share(_ outcome: SimulatedFeature.Outcome) -> Double {
-    Double(outcome.users) * 100 / Double(max(users, 1))
+  /// The percentage of the users without a forced result.
+  private func share(_ outcome: SimulatedFeature.Outcome, of feature: SimulatedFeature) -> Double {
+    Double(outcome.users) * 100 / Double(max(feature.userCount, 1))
   }
 
   /// The numbers of users and features, and the duration.
@@ -32,9 +33,11 @@ struct SimulationReport {
     let divided = features.count { $0.isDivided }
     let improbable = features.count { isImprobable($0) }
     let rest = features.count - divided
+    let forced = features.count { !$0.forced.isEmpty }
     var parts = ["\(Number.count(users, "user")) with seed \(seed)"]
     parts.append("\(Number.count(divided, "feature")) with several variations")
     if rest > 0 { parts.append("\(Number.count(rest, "feature")) the same for everyone") }
+    if forced > 0 { parts.append("\(Number.count(forced, "feature")) overridden") }
     if improbable > 0 { parts.append("\(improbable) improbable (p < \(Self.noteLimit))") }
     return parts.joined(separator: ", ") + "; " + duration.elapsedText
   }
@@ -62,9 +65,16 @@ extension SimulationReport {
         line("On each bar, │ is the share that the bias gives.", Style(attributes: .dim))
       )
     }
-    for feature in features where feature.isDivided {
+    for feature in features where feature.isDivided || !feature.forced.isEmpty {
       lines.append(line(title(of: feature), Style(attributes: .bold)))
-      lines += rows(of: feature, width: width, marksBias: columns != nil)
+      if feature.userCount > 0 {
+        lines += rows(of: feature, width: width, marksBias: columns != nil)
+      }
+      for forced in feature.forced {
+        lines.append(
+          line("  ◆ overridden: \(Self.name(of: forced))  \(Number.count(forced.users, "user"))")
+        )
+      }
       if isImprobable(feature) {
         lines.append(line("  ▲ improbable: the counts do not fit the biases"))
       }
@@ -84,13 +94,17 @@ extension SimulationReport {
     return "p = \(digits.prefix(1)).\(digits.dropFirst())"
   }
 
+  private static func name(of outcome: SimulatedFeature.Outcome) -> String {
+    DisplayText(outcome.variation?.text ?? "no variation", limit: nameLimit)
+      .truncated(to: nameLimit).text
+  }
+
   private func rows(of feature: SimulatedFeature, width: Int, marksBias: Bool) -> [Line] {
     let cells = feature.outcomes.map { outcome in
       [
-        DisplayText(outcome.variation?.text ?? "no variation", limit: Self.nameLimit)
-          .truncated(to: Self.nameLimit).text,
+        Self.name(of: outcome),
         outcome.bias.map { "bias " + Number.percent($0) } ?? "",
-        Number.percent(share(outcome)), String(outcome.users),
+        Number.percent(share(outcome, of: feature)), String(outcome.users),
       ]
     }
     let widths = (0..<4).map { column in cells.map { DisplayText($0[column]).width }.max() ?? 0 }
@@ -104,7 +118,11 @@ extension SimulationReport {
       }
       let text = Span(DisplayText(line, truncatedTo: width), .plain)
       guard room >= 4 else { return Line([text]) }
-      let bar = Self.bar(share(outcome), cells: room, bias: marksBias ? outcome.bias : nil)
+      let bar = Self.bar(
+        share(outcome, of: feature),
+        cells: room,
+        bias: marksBias ? outcome.bias : nil
+      )
       let colour = Style(foreground: .ansi([6, 5, 4, 3][index % 4]))
       return Line([text, Span("  ", .plain), Span(bar, colour)])
     }
@@ -144,17 +162,27 @@ extension SimulationReport {
     let test = feature.chiSquared
     return .object([
       ("name", .string(feature.name.rawValue)), ("type", .string(feature.type.token)),
-      ("outcomes", .list(feature.outcomes.map(json))),
+      ("outcomes", .list(feature.outcomes.map { json(of: $0, feature) })),
+      ("forced", .list(feature.forced.map(Self.json(ofForced:)))),
       ("chiSquared", .optionalNumber(test?.statistic)),
       ("degreesOfFreedom", .optionalNumber(test.map { Double($0.degreesOfFreedom) })),
       ("pValue", .optionalNumber(test?.pValue)),
     ])
   }
 
-  private func json(of outcome: SimulatedFeature.Outcome) -> JSONValue {
+  private static func json(ofForced outcome: SimulatedFeature.Outcome) -> JSONValue {
     .object([
       ("variation", .text(outcome.variation?.rawValue)), ("users", .integer(outcome.users)),
-      ("share", .number(share(outcome))), ("bias", .optionalNumber(outcome.bias)),
+    ])
+  }
+
+  private func json(
+    of outcome: SimulatedFeature.Outcome,
+    _ feature: SimulatedFeature
+  ) -> JSONValue {
+    .object([
+      ("variation", .text(outcome.variation?.rawValue)), ("users", .integer(outcome.users)),
+      ("share", .number(share(outcome, of: feature))), ("bias", .optionalNumber(outcome.bias)),
     ])
   }
 }

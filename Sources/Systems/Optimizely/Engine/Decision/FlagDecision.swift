@@ -90,13 +90,16 @@ public struct FlagDecision: Hashable, Sendable {
     failed(flag, because: .sdkNotReady)
   }
 
-  /// The decision as JSON, with null for missing values; the reasons include the steps of the
-  /// trace.
-  package var json: JSONValue {
+  /// The decision as JSON, with the members of ``members``.
+  package var json: JSONValue { .object(members) }
+
+  /// The members of the decision as a JSON object, with null for missing values; the reasons include the
+  /// steps of the trace.
+  package var members: [(key: String, value: JSONValue)] {
     let nulls = invalidVariables.map { ($0, JSONValue.null) }
     let values = variables.mapValues(\.json).merging(nulls) { value, _ in value }
     let members = values.sorted { $0.key < $1.key }.map { (key: $0.key, value: $0.value) }
-    return .object([
+    return [
       ("flag", .string(flag)),
       ("enabled", .bool(isEnabled)),
       ("variation", .text(variation)),
@@ -104,7 +107,7 @@ public struct FlagDecision: Hashable, Sendable {
       ("source", .text(source?.rawValue)),
       ("variables", .object(members)),
       ("reasons", .list((reasons + (trace?.sentences ?? [])).map(JSONValue.string))),
-    ])
+    ]
   }
 }
 

@@ -8,20 +8,27 @@ struct DatafileDecision: SystemDecision {
   let user: UserContext
   let options: DecideOptions
   let service: DatafileEvaluator
+  /// The override or the forced variation that determines the decision; `nil` for none.
+  var override: FlagOverride?
 
   var row: [String] {
     [
       decision.flag, decision.isEnabled ? "on" : "off", decision.variation ?? "no variation",
-      decision.source?.rawValue ?? "", decision.rule.map { "rule \($0)" } ?? "",
+      override != nil ? "override" : decision.source?.rawValue ?? "",
+      decision.rule.map { "rule \($0)" } ?? "",
     ]
   }
 
-  var json: JSONValue { decision.json }
+  var json: JSONValue {
+    .object(decision.members + [("overridden", .bool(override != nil))])
+  }
 
   var lines: [String] {
     let remark = service.remark(onOrderOf: decision, for: user, options: options)
-    return decision.reasons + (decision.trace?.lines ?? []) + (remark.map { [$0] } ?? [])
-      + [service.consequence(of: decision)]
+    // The reasons of the decision have the overridden state, too.
+    let state = options.contains(.includeReasons) ? nil : override?.remark
+    return decision.reasons + [state].compactMap(\.self) + (decision.trace?.lines ?? [])
+      + [remark].compactMap(\.self) + [service.consequence(of: decision)]
   }
 
   var isShown: Bool { decision.isEnabled || !options.contains(.enabledFlagsOnly) }
@@ -34,6 +41,23 @@ struct DatafileDecision: SystemDecision {
   }
 }
 
+extension DatafileDecision {
+  /// Applies the forced state and variables of an override, whose variations the user already has.
+  fileprivate func applying(_ override: Override?) -> DatafileDecision {
+    guard let override, let feature = service.evaluator.feature(decision.flag) else { return self }
+    let flagOverride = FlagOverride(override, of: feature)
+    var decision = decision
+    flagOverride.apply(to: &decision, options, in: service.evaluator)
+    return DatafileDecision(
+      decision: decision,
+      user: user,
+      options: options,
+      service: service,
+      override: flagOverride.determines(decision) ? flagOverride : nil
+    )
+  }
+}
+
 extension DatafileEvaluator: DecidingEvaluator {
   package var keys: [String] { evaluator.keys }
 
@@ -43,6 +67,7 @@ extension DatafileEvaluator: DecidingEvaluator {
     let user = UserContext(request.context, forced: request.forced)
     return evaluator.decide(eachOf: request.keys, for: user, options: options).map {
       DatafileDecision(decision: $0, user: user, options: options, service: self)
+        .applying(request.forced[$0.flag])
     }
   }
 

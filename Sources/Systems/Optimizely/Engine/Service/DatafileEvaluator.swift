@@ -100,9 +100,7 @@ public struct DatafileEvaluator: FlagEvaluator {
     let ineffective = rules.sorted { $0.key < $1.key }.compactMap { rule, variation in
       remark(on: rule, forcedTo: variation, of: flag, decision)
     }
-    let state = feature.override?.enabled.map { isOn in
-      "the flag is overridden: \(isOn ? "on" : "off")"
-    }
+    let state = feature.override.flatMap { FlagOverride($0, of: feature).remark }
     return Explanation(
       steps: trace.steps,
       remarks: [state].compactMap(\.self) + trace.remarks,
@@ -120,7 +118,9 @@ public struct DatafileEvaluator: FlagEvaluator {
   ) -> FlagDecision {
     let user = forcedUser(of: feature, in: context)
     var decision = evaluator.decide(feature.name.rawValue, for: user, options: options)
-    if let isOn = feature.override?.enabled { evaluator.force(isOn, on: &decision, options) }
+    if let override = feature.override {
+      FlagOverride(override, of: feature).apply(to: &decision, options, in: evaluator)
+    }
     return decision
   }
 
