@@ -25,26 +25,41 @@ extension DatafileProject {
   /// A flag with an override is expected to have the overridden decision. Any other flag is expected to
   /// have the decision of the evaluator for the served datafile, which ``DatafileEvaluationTests`` compares
   /// with the decision without the override.
+  ///
+  /// - Parameters:
+  ///   - flags: The flags to decide.
+  ///   - override: The override in the served datafile; `nil` for none.
+  ///   - datafile: Returns the datafile whose decisions a user gets; `nil` leaves out the user.
+  /// - Returns: The list of expectations.
+  /// - Throws: The error of a datafile.
   func expectations(
-    of bytes: [UInt8],
     flags: [String],
-    _ override: DatafileOverride? = nil
+    _ override: DatafileOverride? = nil,
+    as datafile: (EvaluationContext) -> [UInt8]?
   ) throws -> JSONValue {
-    // The Python SDK evaluates conditions in their canonical order.
-    let evaluator = Evaluator(try Datafile(bytes: bytes), order: .canonical)
+    var evaluators: [[UInt8]: Evaluator] = [:]
     return .list(
-      users.flatMap { user in
-        flags.compactMap { flag -> JSONValue? in
+      try users.flatMap { user -> [JSONValue] in
+        guard let bytes = datafile(user) else { return [] }
+        // The Python SDK evaluates conditions in their canonical order.
+        let evaluator =
+          try evaluators[bytes] ?? Evaluator(try Datafile(bytes: bytes), order: .canonical)
+        evaluators[bytes] = evaluator
+        return flags.compactMap { flag in
           let isForced = override?.flag == flag && override?.isWholeFlag == true
           guard isForced || !hasBandit(flag) else { return nil }
           var outcome = DatafileOutcome(evaluator.decide(flag, for: UserContext(user)))
-          if override?.flag == flag, let override {
+          if let override, override.flag == flag, isOverridden(flag, for: user) {
             outcome = DatafileOutcome(of: override, in: self, for: user, actual: outcome)
           }
           return Self.expectation(outcome, flag, user)
         }
       }
     )
+  }
+
+  private func isOverridden(_ flag: String, for user: EvaluationContext) -> Bool {
+    store.view(of: Feature.Name(rawValue: flag), in: user)?.feature.isOverridden ?? false
   }
 
   private static func expectation(

@@ -84,7 +84,7 @@ struct DatafileOutcome: Equatable {
     isEnabled = state?.isEnabled ?? false
     variation = state?.variation?.rawValue
     variables = Dictionary((state?.variables ?? []).map { ($0.name, $0.value) }) { $1 }
-    guard let feature = project.store.features.first(where: { $0.name == name }),
+    guard let feature = project.store.view(of: name, in: user)?.feature,
       feature.override?.enabled != false
     else { return }
     let declared = Set(feature.declaredVariables.map(\.name))
@@ -106,7 +106,8 @@ struct DatafileOutcome: Equatable {
   ) {
     self.init(of: override.flag, in: project, for: user)
     guard
-      let feature = project.store.features.first(where: { $0.name.rawValue == override.flag }),
+      let feature = project.store.view(of: Feature.Name(rawValue: override.flag), in: user)?
+        .feature,
       feature.override?.enabled == true, feature.forcedVariation == nil
     else { return }
     let isShared = project.sharesRules(override.flag)

@@ -20,7 +20,18 @@ struct DatafileProject {
     ["datafile", "synthetic_rules", "synthetic_holdouts", "older_holdouts", "sparing_holdouts"]
     + (0..<(Effort.isFull ? 12 : 2)).map { "random_\($0)" } + ["held_random_0", "held_random_1"]
 
-  init(_ name: String, order: ConjunctionOrder = .leftToRight) throws {
+  /// Creates a project.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the project.
+  ///   - order: The order of conditions.
+  ///   - count: The number of users with generated keys.
+  /// - Throws: The error of the datafile.
+  init(
+    _ name: String,
+    order: ConjunctionOrder = .leftToRight,
+    users count: Int = Effort.isFull ? 4 : 2
+  ) throws {
     let recorded = name.split(separator: "held_").last.map(String.init) ?? name
     self.name = name
     bytes = Array(try Self.text(of: name).utf8)
@@ -31,7 +42,7 @@ struct DatafileProject {
       ?? DatafileEvaluator(
         Evaluator(try Datafile(bytes: bytes))
       )
-    users = try Self.users + Self.recordedUsers(of: recorded)
+    users = try Self.users(count) + Self.recordedUsers(of: recorded)
     store = FlagStore(context: users[0])
     try store.load(configuration)
   }
@@ -129,16 +140,18 @@ extension DatafileProject {
     "trafficAllocation":[{"entityId":"771","endOfRange":5000}]}
     """
 
-  private static let users: [EvaluationContext] = (0..<(Effort.isFull ? 4 : 2)).flatMap { number in
-    [
-      EvaluationContext(targetingKey: "user-\(number)"),
-      EvaluationContext(
-        targetingKey: "user-\(number)",
-        attributes: [
-          "country": "us", "age": 30, "member": true, "version": "2.1.0", "plan": "gold",
-        ]
-      ),
-    ]
+  private static func users(_ count: Int) -> [EvaluationContext] {
+    (0..<count).flatMap { number in
+      [
+        EvaluationContext(targetingKey: "user-\(number)"),
+        EvaluationContext(
+          targetingKey: "user-\(number)",
+          attributes: [
+            "country": "us", "age": 30, "member": true, "version": "2.1.0", "plan": "gold",
+          ]
+        ),
+      ]
+    }
   }
 
   private static func recordedUsers(of name: String) throws -> [EvaluationContext] {

@@ -1,8 +1,9 @@
 import Documents
-import FeatureFlags
 import Optimizely
 import TestSupport
 import Testing
+
+@testable import FeatureFlags
 
 /// Tests generated datafiles with the Python SDK of Optimizely, which is downloaded.
 @Suite(.onlyInFullRun)
@@ -28,20 +29,32 @@ struct DatafilePythonTests {
     try await cases.run()
   }
 
-  @Test(arguments: DatafileProject.names)
-  func `with a datafile for one user, the Python SDK returns overrides for that user only`(
-    name: String
-  ) async throws {
-    let project = try DatafileProject(name, order: .canonical)
+  @Test(
+    arguments: DatafileProject.names,
+    [OverrideScope.key("user-1"), .attribute("plan", "gold")]
+  )
+  func
+    `the Python SDK returns an override to users of its scope, and to others the former decision`(
+      name: String,
+      scope: OverrideScope
+    ) async throws
+  {
+    let project = try DatafileProject(name, order: .canonical, users: 100)
     let folder = try TemporaryFolder()
     var cases = DatafileCases(folder: folder)
-    for (number, override) in DatafileOverride.all(of: project).enumerated() {
-      let tester = project.users[number % project.users.count]
-      try project.store.setContext(tester)
-      try project.store.override(override.choices, for: [Feature.Name(rawValue: override.flag)])
-      let bytes = try project.served(for: tester.targetingKey ?? "")
+    let former = try project.served()
+    for override in DatafileOverride.all(of: project) {
+      let flag = Feature.Name(rawValue: override.flag)
+      try project.store.applyAndWait(.set(override.choices, for: [flag], only: scope))
+      let view = try #require(project.store.view(of: flag, for: scope))
+      let isExpressed = project.store.caveats(of: view).isEmpty
       let flags = [override.flag] + project.flags.filter { $0 != override.flag }.prefix(2)
-      try cases.add("\(override) for \(tester)", bytes, of: project, flags: flags)
+      let bytes = try project.served()
+      try cases.add("\(override) for \(scope)", bytes, of: project, flags: flags, override) {
+        user in
+        guard scope.contains(user, hasKinds: false) else { return former }
+        return isExpressed ? bytes : nil
+      }
       try project.store.resetAll()
     }
     try await cases.run()
@@ -56,15 +69,29 @@ private struct DatafileCases {
   init(folder: TemporaryFolder) { self.folder = folder }
 
   /// Adds a datafile with the expected decisions.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the case.
+  ///   - bytes: The datafile.
+  ///   - project: The project with its users.
+  ///   - flags: The flags to decide.
+  ///   - override: The override in the datafile; `nil` for none.
+  ///   - datafile: Returns the datafile whose decisions a user gets; `nil` leaves out the user.
+  /// - Throws: The error of a datafile.
   mutating func add(
     _ name: String,
     _ bytes: [UInt8],
     of project: DatafileProject,
     flags: [String],
-    _ override: DatafileOverride? = nil
+    _ override: DatafileOverride? = nil,
+    as datafile: ((EvaluationContext) -> [UInt8]?)? = nil
   ) throws {
     let path = try folder.write(String(decoding: bytes, as: UTF8.self), to: "\(cases.count).json")
-    let expectations = try project.expectations(of: bytes, flags: flags, override)
+    let expectations = try project.expectations(
+      flags: flags,
+      override,
+      as: datafile ?? { _ in bytes }
+    )
     cases.append(
       .object([
         ("name", .string(name)), ("datafile", .string(path)), ("expectations", expectations),

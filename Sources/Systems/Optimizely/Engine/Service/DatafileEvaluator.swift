@@ -281,9 +281,26 @@ extension DatafileEvaluator {
     guard feature.overrideScope.isExpressible(for: feature) else {
       return ["users with the attribute have several variations: SDKs ignore the override"]
     }
+    var caveats: [String] = []
+    if !feature.forcesVariation, hasConditions(feature.name.rawValue) {
+      caveats.append(
+        "SDKs return the variation for the current attributes, also if the user has others"
+      )
+    }
     let hasVariables = feature.override(of: .everyone)?.variables.isEmpty == false
-    guard hasVariables || feature.override?.variables.isEmpty == false else { return [] }
-    return feature.state(in: .release).isEnabled
-      ? [] : ["the flag is off: SDKs return the default values of its variables"]
+    if hasVariables || feature.override?.variables.isEmpty == false,
+      !feature.state(in: .release).isEnabled
+    {
+      caveats.append("the flag is off: SDKs return the default values of its variables")
+    }
+    return caveats
+  }
+
+  /// Whether the variation of a flag depends on attributes of the user.
+  private func hasConditions(_ flag: String) -> Bool {
+    let rules = evaluator.index.flags[flag]?.rules ?? []
+    return (rules + rules.flatMap(\.holdouts) + evaluator.index.globalHoldouts).contains {
+      $0.conditions != nil
+    }
   }
 }

@@ -355,7 +355,11 @@ extension OverrideScope {
   /// An override for an attribute must force a variation or off: otherwise each user has another result.
   func isExpressible(for feature: Feature) -> Bool {
     guard case .attribute = self else { return true }
-    let override = feature.override
-    return feature.forcedVariation != nil || override?.enabled == false
+    return feature.forcesVariation
   }
+}
+
+extension Feature {
+  /// Whether the override forces a variation or off, so that all its users have the same variation.
+  var forcesVariation: Bool { forcedVariation != nil || override?.enabled == false }
 }
