@@ -92,12 +92,25 @@ struct ScopeScreenTests {
     )
   }
 
-  @Test func `a reset concerns the chosen users only`() {
+  @Test func `a reset concerns the chosen users only, or lists the overrides of others`() {
     var state = Self.dashboard(for: "ana")
     #expect(state.press("g o") == [.overrides(.reset(["All"], only: .everyone))])
     _ = state.press("F")
     #expect(state.press("o") == [])
-    #expect(state.screen.contains("All has no override for ana: F switches the users."))
+    #expect(state.screen.contains("Reset an override of All"))
+    #expect(state.screen.contains("users with country=es  Disabled"))
+    #expect(state.screen.contains("everyone else          Enabled   by ana@build-7"))
+    #expect(
+      state.press("enter")
+        == [.overrides(.reset(["All"], only: .attribute("country", "es")))]
+    )
+  }
+
+  @Test func `in the details, a reset lists several overrides`() {
+    var state = Self.dashboard(for: "ana")
+    #expect(state.press("g tab o ↓ enter") == [.overrides(.reset(["All"], only: .everyone))])
+    state = Self.dashboard(for: "ana")
+    #expect(state.press("g j tab o enter") == [.overrides(.reset(["Ana"], only: .key("ana")))])
   }
 
   @Test func `the details list all overrides with their users`() {

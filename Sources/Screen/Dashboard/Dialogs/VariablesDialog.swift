@@ -208,6 +208,7 @@ extension VariablesDialog {
     let typeWidth = 7
     let room = max(columns - nameWidth - typeWidth - 5, 4)
     let muted = theme.style([.dialog, .muted])
+    let symbol = " " + (feature.overrideSymbol ?? "◆")
     return { row in
       let source = row.isOverridden ? "  source " + row.configuredText : ""
       let sourceText = DisplayText(source, truncatedTo: room / 2)
@@ -219,7 +220,7 @@ extension VariablesDialog {
         Span(DisplayText("  \(row.type)").padded(to: typeWidth + 4), muted),
         Span(value, plain),
       ]
-      if row.isOverridden { spans.append(Span(" ◆", theme.style([.dialog, .overridden]))) }
+      if row.isOverridden { spans.append(Span(symbol, theme.style([.dialog, .overridden]))) }
       return Line(spans + [Span(sourceText, muted)])
     }
   }

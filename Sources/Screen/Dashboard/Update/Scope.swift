@@ -43,20 +43,25 @@ extension DashboardState {
   }
 
   /// Resets the overrides of one scope; those of features that the source no longer has, of all scopes.
+  ///
+  /// Opens the list of overrides of a feature that has only others, or several in the details.
   private mutating func reset(_ names: [Feature.Name], _ scope: OverrideScope) -> Effect? {
     let features = names.compactMap { name in
       content.list?.position(of: name).flatMap { content.list?.features[$0] }
     }
     guard !features.allSatisfy(\.isRemoved) else { return .overrides(.reset(names)) }
     let own = features.filter { $0.override(of: scope) != nil }.map(\.name)
-    guard own.isEmpty, let first = names.first else {
-      return .overrides(.reset(own, only: scope))
+    let isListed = focus == .details && features.contains { $0.overrides.count > 1 }
+    if features.count == 1, let feature = features.first, own.isEmpty || isListed {
+      dialog = Menu(ResetMenu(feature))
+      return nil
     }
-    let subject =
-      names.count == 1
-      ? "\(first.text.shortened(to: 40)) has" : "The \(names.count) features have"
+    guard own.isEmpty else { return .overrides(.reset(own, only: scope)) }
     let key = keymap.text(of: .change(.scope))
-    inform("\(subject) no override for \("\(scope)".shortened(to: 40)): \(key) switches the users.")
+    inform(
+      "The \(names.count) features have no override for "
+        + "\("\(scope)".shortened(to: 40)): \(key) switches the users."
+    )
     return nil
   }
 }

@@ -11,6 +11,8 @@ struct DetailsPage {
   let columns: Int
   let searchWords: [[UInt8]]
   var lines: [Line] = []
+  /// The symbol after values that the feature's override forces, as in the list.
+  private var overrideSymbol = "◆"
   /// The variations of the feature; the bars number them in this order.
   var variations: [TestVariation] = []
 
@@ -47,6 +49,7 @@ struct DetailsPage {
     wallClock: WallClock,
     now: Date
   ) {
+    overrideSymbol = feature.overrideSymbol ?? overrideSymbol
     // Adds the name and the type only for a command: in a pane, the title has them.
     if keymap == nil {
       add("Name", feature.name.text)
@@ -161,11 +164,12 @@ extension DetailsPage {
     let style = theme.style(.overridden)
     guard let last = lines.popLast() else { return }
     let isFull = Line(last).width + 2 > valueWidth
-    lines += isFull ? [last, [Span("◆", style)]] : [last + [Span(" ◆", style)]]
+    lines +=
+      isFull ? [last, [Span(overrideSymbol, style)]] : [last + [Span(" " + overrideSymbol, style)]]
   }
 
   private func stateSpans(_ words: String, _ isOn: Bool, _ isOverridden: Bool) -> [Span] {
-    if isOverridden { return [Span(words + " ◆", theme.style(.overridden))] }
+    if isOverridden { return [Span("\(words) \(overrideSymbol)", theme.style(.overridden))] }
     // Drops the background of the style: that background is meant for whole rows of the list.
     let style = Style(
       foreground: theme.style(isOn ? .enabled : .disabled).foreground,
@@ -310,7 +314,7 @@ extension DetailsPage {
       return add("State", "random at each call: " + chances, role: .variation)
     }
     if feature.isForcedForUser {
-      return add("State", "the app's own default ◆", role: .overridden)
+      return add("State", "the app's own default \(overrideSymbol)", role: .overridden)
     }
     if feature.lacksTargetingKey {
       let way = (keymap?.text(of: .live(.user)) ?? "--user KEY") + " chooses one"
@@ -327,7 +331,7 @@ extension DetailsPage {
   mutating func addValue(of feature: Feature) {
     let isForced = feature.override?.variables[FlagDefinition.valueVariable] != nil
     let role: Role = isForced ? .overridden : .variation
-    add("Value", feature.valueText + (isForced ? " ◆" : ""), role: role)
+    add("Value", feature.valueText + (isForced ? " \(overrideSymbol)" : ""), role: role)
   }
 }
 
@@ -357,7 +361,7 @@ extension DetailsPage {
     let name = DisplayText(row.name, fittedTo: nameWidth).padded(to: nameWidth)
     var first = Span.highlighting(searchWords, in: name, theme.style(.variation), found)
     first.append(Span("  " + "\(row.type)".rightPadded(to: typeWidth), theme.style(.muted)))
-    let mark = row.isOverridden ? [Span(" ◆", theme.style(.overridden))] : []
+    let mark = row.isOverridden ? [Span(" " + overrideSymbol, theme.style(.overridden))] : []
     var lines: [[Span]] = []
     if value.width + (row.isOverridden ? 2 : 0) <= room {
       lines.append(first + [Span(value, plain)] + mark)
@@ -378,7 +382,7 @@ extension DetailsPage {
 extension OverrideScope {
   /// The users for whom an override of the scope holds, as a text for the details; `nil` for everyone, if the
   /// feature has no other overrides.
-  fileprivate func audience(of feature: Feature) -> String? {
+  func audience(of feature: Feature) -> String? {
     switch self {
     case .everyone: feature.hasScopedOverrides ? "everyone else" : nil
     case .key(_, nil): "only \(self)"
