@@ -24,6 +24,20 @@ struct LaunchDarklyRouteTests {
      "segments": {"team": {"key": "team", "version": 2, "included": ["ana"]}}}
     """#
 
+  @Test func `members that a data file leaves out, and SDKs need, are served`() async throws {
+    let flag = #""on": true, "variations": [true, false], "fallthrough": {"variation": 0}"#
+    let example = try await ServedExample(
+      #"{"flags": {"a b": {\#(flag)}, "old": {"key": "old", "version": 4, \#(flag)}}}"#,
+      formats: [.launchDarkly]
+    )
+    let response = try await example.send("GET", "/sdk/latest-all").text
+    let document = try #require(JSONValue(parsing: response))
+    #expect(document["flags"]?["a b"]?["key"] == .string("a b"))
+    #expect(document["flags"]?["a b"]?["version"] != nil)
+    #expect(document["flags"]?["old"]?["key"] == .string("old"))
+    #expect(document["segments"] == .object([]))
+  }
+
   private static func example(
     configure: (inout ServingSettings) -> Void = { _ in }
   ) async throws -> ServedExample {

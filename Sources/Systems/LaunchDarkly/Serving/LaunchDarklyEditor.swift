@@ -52,18 +52,41 @@ package struct LaunchDarklyEditor {
   ///   - document: The same document, parsed.
   /// - Returns: The document, with the members `flags` and `segments`.
   package static func payload(_ bytes: [UInt8], of document: LaunchDarklyDocument) -> [UInt8] {
-    let tree = JSONTree(bytes)
-    if let data = tree["data"], data["flags"] != nil { return data.bytes }
-    guard let values = tree["flagValues"]?.members else { return bytes }
-    let flags = tree["flags"]?.members ?? []
-    let known = Set(flags.map(\.key))
-    let added = values.compactMap { key, _ in
-      known.contains(key)
-        ? nil : document.flag(Feature.Name(rawValue: key)).map { (key: key, value: $0.valueTree) }
+    var tree = JSONTree(bytes)
+    if let data = tree["data"], data["flags"] != nil { tree = data }
+    if let values = tree["flagValues"]?.members {
+      let flags = tree["flags"]?.members ?? []
+      let known = Set(flags.map(\.key))
+      let added = values.compactMap { key, _ in
+        known.contains(key)
+          ? nil : document.flag(Feature.Name(rawValue: key)).map { (key: key, value: $0.valueTree) }
+      }
+      tree = JSONTree(members: [
+        ("flags", JSONTree(members: flags + added)), ("segments", tree["segments"] ?? [:]),
+      ])
     }
-    return JSONTree(members: [
-      ("flags", JSONTree(members: flags + added)), ("segments", tree["segments"] ?? [:]),
-    ]).bytes
+    return tree.bytes
+  }
+
+  /// Adds the members that data files may leave out, and SDKs need: the lists, keys and versions.
+  package static func completed(_ bytes: [UInt8]) -> [UInt8] {
+    var tree = JSONTree(bytes)
+    for list in ["flags", "segments"] { complete(&tree, .key(list)) }
+    return tree.bytes
+  }
+
+  /// Adds a list, and the keys and versions of its entries, if they are missing.
+  private static func complete(_ tree: inout JSONTree, _ list: JSONTree.Step) {
+    guard let entries = tree[list]?.members else { return tree[list] = [:] }
+    guard entries.contains(where: { $0.value["key"] == nil || $0.value["version"] == nil }) else {
+      return
+    }
+    tree[list]?.update { key, entry in
+      // An entry that is not an object is not a flag.
+      guard !entry.members.isEmpty else { return }
+      if entry["key"] == nil { entry["key"] = .string(key) }
+      if entry["version"] == nil { entry["version"] = 1 }
+    }
   }
 }
 

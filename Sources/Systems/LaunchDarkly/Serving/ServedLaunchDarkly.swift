@@ -34,7 +34,9 @@ package struct ServedLaunchDarkly: Sendable {
     guard let evaluator = state.evaluator(as: LaunchDarklyEvaluator.self),
       evaluator.document.isEvaluated
     else { throw .noDocument(expected: DocumentKind.launchDarkly.name) }
-    source = LaunchDarklyEditor.payload(document, of: evaluator.document)
+    source = LaunchDarklyEditor.completed(
+      LaunchDarklyEditor.payload(document, of: evaluator.document)
+    )
     forced = state.scopedResults
     self.version = Int(version)
     self.document = LaunchDarklyEditor.document(
