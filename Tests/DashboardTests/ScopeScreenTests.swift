@@ -117,7 +117,7 @@ struct ScopeScreenTests {
     var state = Self.dashboard(for: "ana")
     _ = state.press("g enter")
     let screen = state.screen
-    for text in ["users with country=es", "everyone else", "QA-1"] {
+    for text in ["users with country=es: Disabled", "everyone else: Enabled", "QA-1"] {
       #expect(screen.contains(text))
     }
   }

@@ -141,7 +141,7 @@ struct TraceTests {
     try store.load(configuration)
     try store.applyAndWait(.set([.variation("x")], for: ["cart"]))
     try store.applyAndWait(.set([.variation("y")], for: ["cart"], only: .key("ana")))
-    for (scope, users) in [(OverrideScope.key("ana"), "ana"), (.everyone, "everyone")] {
+    for (scope, users) in [(OverrideScope.key("ana"), "ana"), (.everyone, "everyone else")] {
       let feature = try #require(store.view(of: "cart", for: scope))
       let explanation = configuration.evaluator.explanation(of: feature, in: store.context)
       #expect(

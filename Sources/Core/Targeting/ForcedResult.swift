@@ -65,7 +65,9 @@ extension FlagEvaluator {
   package func overrideRemark(on feature: Feature) -> String? {
     guard let override = feature.override, feature.isOverridden else { return nil }
     guard override.isOfRules else {
-      return "it is overridden for \(feature.overrideScope); an app gets the override instead"
+      let isForOthers = feature.overrideScope == .everyone && feature.hasScopedOverrides
+      let users = isForOthers ? "everyone else" : "\(feature.overrideScope)"
+      return "it is overridden for \(users); an app gets the override instead"
     }
     let rules = rules(of: feature)
     let forced = rules.filter { override.rules[$0.key] != nil }

@@ -205,12 +205,13 @@ extension DetailsPage {
     for scoped in feature.overrides where !scoped.override.isEmpty {
       let (scope, override) = (scoped.scope, scoped.override)
       let isActive = scope == feature.overrideScope
+      // Names the users first: the name of a variation alone, such as 1, reads like a number of the override.
+      let users = scope.audience(of: feature).map { $0 + ": " } ?? ""
       add(
         "Override",
-        override.text(naming: ruleTitles),
+        users + override.text(naming: ruleTitles),
         role: isActive ? .overridden : .muted
       )
-      if let audience = scope.audience(of: feature) { add("Holds for", audience) }
       if override.isOfRules { add("Holds for", "only the users whom the rule selects") }
       add("", override.circumstances(clock, now: now), role: .muted)
       if let note = override.note { add("Note", note) }
