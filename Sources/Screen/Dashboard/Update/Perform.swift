@@ -257,7 +257,7 @@ extension DashboardState {
 
   /// The default key of the open dialog for a pressed key; `nil` if the keymap gives it another one.
   ///
-  /// Apart from ``press(_:)``: a dialog that is read while it is changed copies its text.
+  /// Apart from `press(_:)`: a dialog that is read while it is changed copies its text.
   private func standardKeyInDialog(for key: Key) -> Key? {
     guard let dialog, !dialog.isTyping else { return key }
     return keymap.standardKey(for: key, among: dialog.commands)

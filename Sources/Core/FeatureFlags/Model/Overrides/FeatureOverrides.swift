@@ -33,7 +33,7 @@ public final class FeatureOverrides: Hashable, Sendable {
   /// The overrides in descending precedence: for keys of users, for keys of other kinds, for attributes, each
   /// the newest first, and for everyone.
   public let inOrder: [ScopedOverride]
-  /// The positions of the overrides for keys of users, which are the first ones of ``inOrder``.
+  /// The positions of the overrides for keys of users, which are the first ones of `inOrder`.
   private let positions: [String: Int]
   /// Whether the contexts of the flag system have kinds.
   let hasKinds: Bool
