@@ -120,7 +120,8 @@ extension Feature {
     case .disabled: return "the source disables it"
     case .split:
       return assignment.map { "the assignment is \(Number.text($0))" } ?? "assigned at random"
-    case .fixed, .byDefault, .targetingMatch, .override: return "the source has this state"
+    case .fixed, .byDefault, .targetingMatch, .targetingSplit, .override:
+      return "the source has this state"
     case .failed: return "the flag service cannot evaluate it"
     case .unknown: return "the source has no result for this user"
     }

@@ -253,7 +253,7 @@ extension UserComparison.Cell {
     let rule = rule.map { " (rule \($0.shortened(to: 40)))" } ?? ""
     return switch reason {
     case .fixed: "the same for every user"
-    case .targetingMatch: "a rule matches the user" + rule
+    case .targetingMatch, .targetingSplit: "a rule matches the user" + rule
     case .split:
       assignment.map { "the biases, and the user's assignment \(Number.percent($0))" }
         ?? "the traffic allocation" + rule

@@ -134,7 +134,7 @@ extension ServedResult {
     if isOwn { return evaluation.reason.rawValue }
     guard hasValue else { return "DISABLED" }
     return switch evaluation.reason {
-    case .targetingMatch: "TARGETING_MATCH"
+    case .targetingMatch, .targetingSplit: "TARGETING_MATCH"
     case .split: "SPLIT"
     case .fixed, .byDefault, .disabled, .override, .unknown: "STATIC"
     case .failed: "ERROR"

@@ -25,6 +25,8 @@ public struct EvaluationFailure: Error, Hashable, Sendable {
     case parseError = "PARSE_ERROR"
     /// The user lacks the targeting key, which the feature needs.
     case targetingKeyMissing = "TARGETING_KEY_MISSING"
+    /// The configuration of the feature is inconsistent, for example because a rule has no result.
+    case flagConfiguration = "FLAG_CONFIG"
     /// The flag service rejects the evaluation context as malformed.
     case invalidContext = "INVALID_CONTEXT"
     /// Any other failure, such as a rule whose result is no variation.
@@ -52,6 +54,8 @@ public enum EvaluationReason: String, Hashable, Sendable, CaseIterable {
   case fixed = "STATIC"
   /// A rule of the flag service matched the user.
   case targetingMatch = "TARGETING_MATCH"
+  /// A rule of the flag service matched the user, and bucketing selected one of its variations.
+  case targetingSplit = "TARGETING_MATCH_SPLIT"
   /// Bucketing by biases or traffic allocation selected the variation.
   case split = "SPLIT"
   /// No rule matched, so the default variation applies.
