@@ -101,6 +101,14 @@ let package = Package(
       swiftSettings: sizeSettings
     ),
     .target(
+      name: "GoFeatureFlag",
+      dependencies: [
+        "Documents", "FeatureFlags", "Flagd", "FlagSystem", "Networking", "Targeting",
+      ],
+      path: "Sources/Systems/GoFeatureFlag",
+      swiftSettings: sizeSettings
+    ),
+    .target(
       name: "Unleash",
       dependencies: ["Documents", "FeatureFlags", "FlagSystem", "Networking", "Targeting"],
       path: "Sources/Systems/Unleash",
@@ -178,8 +186,9 @@ let package = Package(
       name: "halyard",
       dependencies: [
         "AscendEngine", "CArguments", "CBuild", "CMalloc", "Connectivity", "Dashboard", "Documents",
-        "FeatureFlags", "FeaturesSystem", "Files", "Flagd", "FlagSystem", "Frame", "GrowthBook",
-        "HTTPServer", "LaunchDarkly", "Locking", "Networking", "OFREP", "OptimizelyEngine",
+        "FeatureFlags", "FeaturesSystem", "Files", "Flagd", "FlagSystem", "Frame", "GoFeatureFlag",
+        "GrowthBook", "HTTPServer", "LaunchDarkly", "Locking", "Networking", "OFREP",
+        "OptimizelyEngine",
         "Pacing", "RemoteConfig", "Serving", "Team", "Terminal", "Text", "Unleash", "Usages",
         "Workbench",
       ],
@@ -283,6 +292,13 @@ let package = Package(
       dependencies: [
         "CoreTestSupport", "Documents", "FeatureFlags", "FlagSystem", "Networking", "Serving",
         "Targeting", "TestSupport", "Unleash",
+      ]
+    ),
+    .testTarget(
+      name: "GoFeatureFlagTests",
+      dependencies: [
+        "Documents", "FeatureFlags", "FlagSystem", "GoFeatureFlag", "HTTPServer", "Networking",
+        "Serving", "Targeting", "TestSupport",
       ]
     ),
     .testTarget(

@@ -43,6 +43,7 @@ struct ExampleFolder {
       "flagd.json":
         #"{ "flags": { "checkout": { "state": "ENABLED", "variants": { "on": true } } } }"#,
       "flags.yaml": "flags: {checkout: {state: ENABLED, variants: {on: true}}}\n",
+      "flags.goff.yaml": "checkout: {variations: {on: 1}, defaultRule: {variation: on}}\n",
       "values.yaml": "flagValues: {limit: 5}\n", "launchdarkly.json": Self.launchDarkly,
       "growthbook.json": Self.growthBook,
       "edge-offline.json": Self.unleash, "headers.txt": "Authorization: *:development.secret\n",

@@ -70,6 +70,14 @@ enum SystemEvidence {
       "ServingTests/TemplateProjectionTests",
       "ServingTests/ServedClientTests",
     ],
+    "GO Feature Flag": [
+      "GoFeatureFlagTests/ServingTests",
+      "GoFeatureFlagTests/EvaluationTests",
+      "GoFeatureFlagTests/EvaluationTests",
+      "GoFeatureFlagTests/ServingTests",
+      "GoFeatureFlagTests/ServingTests",
+      "GoFeatureFlagTests/ServingTests",
+    ],
     "OFREP": [
       "OFREPTests/SourceTests",
       "OFREPTests/SessionTests",

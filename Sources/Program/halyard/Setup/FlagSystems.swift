@@ -2,6 +2,7 @@ import AscendEngine
 import FeaturesSystem
 import FlagSystem
 import Flagd
+import GoFeatureFlag
 import GrowthBook
 import LaunchDarkly
 import OFREP
@@ -18,7 +19,7 @@ enum FlagSystems {
   /// value is task-local, so that a test can add a system for one task.
   @TaskLocal static var all: [FlagSystem] = [
     .features, .flagd, .unleash, .launchDarkly, .growthBook, .optimizely, .ascend, .remoteConfig,
-    .ofrep,
+    .goFeatureFlag, .ofrep,
   ]
 
   /// The calls of the SDKs of all systems, and of flag libraries without a service, such as Flipper.

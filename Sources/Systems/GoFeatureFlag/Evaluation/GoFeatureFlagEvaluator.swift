@@ -1,0 +1,163 @@
+package import FeatureFlags
+package import Targeting
+
+import struct FoundationEssentials.Date
+
+/// Evaluates the flags of a document of GO Feature Flag for any user.
+package struct GoFeatureFlagEvaluator: FlagEvaluator {
+  let document: GoFeatureFlagDocument
+  private let settings: GoFeatureFlagSettings
+  private var onClock: (@Sendable () -> Void)?
+
+  /// Creates the evaluator of a document.
+  package init(
+    _ document: GoFeatureFlagDocument,
+    settings: GoFeatureFlagSettings = GoFeatureFlagSettings()
+  ) {
+    (self.document, self.settings) = (document, settings)
+  }
+
+  package var targetingKeyUse: TargetingKeyUse { .optional }
+
+  package func allocator(for context: EvaluationContext, count: Int) -> FlagAllocator {
+    let user = GoUser(context, document.enrichment)
+    return { definition, _ in
+      guard let flag = document.flag(definition.name) else { return nil }
+      var evaluation = GoEvaluation(user, at: time(for: user, flag))
+      return evaluation.allocation(of: flag, isForcedOn: definition.isForcedOn)
+    }
+  }
+
+  package func evaluator(
+    drawing percentage: @escaping @Sendable () -> Double,
+    onClock: (@Sendable () -> Void)?
+  ) -> (any FlagEvaluator)? {
+    guard let onClock else { return nil }
+    var evaluator = self
+    evaluator.onClock = onClock
+    return evaluator
+  }
+
+  package func explanation(of feature: Feature, in context: EvaluationContext) -> Explanation? {
+    guard let flag = document.flag(feature.name) else { return nil }
+    let user = GoUser(context, document.enrichment)
+    var evaluation = GoEvaluation(user, at: time(for: user, flag), isRecorded: true)
+    let allocation = evaluation.allocation(
+      of: flag,
+      isForcedOn: feature.override?.enabled == true
+    )
+    var explanation = Explanation(steps: evaluation.run.trace?.steps ?? [])
+    if case .outcome(_, _, let reason, _) = allocation {
+      explanation.remarks.append(reason.rawValue)
+    }
+    if let remark = overrideRemark(on: feature) { explanation.remarks.append(remark) }
+    return explanation
+  }
+
+  package func targetingText(of feature: Feature) -> String? {
+    document.flag(feature.name)?.targetingText
+  }
+
+  package func caveats(of feature: Feature, in context: EvaluationContext) -> [String] {
+    guard feature.overrideScope != .everyone, let flag = document.flag(feature.name) else {
+      return []
+    }
+    guard feature.overrideScope.isExpressible else {
+      return ["rules read the name of the attribute as a path: providers ignore the override"]
+    }
+    switch ForcedResult(feature) {
+    case .appDefault: return ["a rule has no app's default: providers ignore the override"]
+    case .enabled:
+      return ["a flag can only be enabled for all users: providers ignore the override"]
+    case .variant, .value:
+      let user = GoUser(context, document.enrichment)
+      let now = flag.at(time(for: user, flag))
+      let isOff =
+        feature.override(of: .everyone).map(\.isEmpty) ?? true
+        && (now.flag.isDisabled || !now.flag.window.contains(time(for: user, flag)))
+      return isOff ? ["the flag is disabled: providers ignore the override"] : []
+    case .rules, nil: return []
+    }
+  }
+
+  private func time(for user: GoUser, _ flag: GoFlag) -> Timestamp {
+    guard flag.readsTime else { return Timestamp(seconds: 0) }
+    if let time = user.time { return time }
+    onClock?()
+    return settings.now()
+  }
+}
+
+/// The clock of evaluations of GO Feature Flag.
+package struct GoFeatureFlagSettings: Sendable {
+  /// Returns the time of an evaluation, unless the user has one.
+  let now: @Sendable () -> Timestamp
+
+  /// Creates settings; by default with the system clock.
+  package init(
+    now: @escaping @Sendable () -> Timestamp = { Timestamp(seconds: Date().timeIntervalSince1970) }
+  ) {
+    self.now = now
+  }
+}
+
+/// A user with the attributes that rules read.
+struct GoUser: Sendable {
+  /// The targeting key; empty for a user without one.
+  let key: String
+  /// The attributes of the user and of the relay proxy.
+  let attributes: [String: AttributeValue]
+  /// The user with `key`, `targetingKey` and `anonymous` as attributes.
+  let context: EvaluationContext
+  /// The time at which the user asks to be evaluated; `nil` for the current one.
+  let time: Timestamp?
+
+  init(_ context: EvaluationContext, _ enrichment: [String: AttributeValue]) {
+    key = context.targetingKey ?? ""
+    var attributes = context.attributes
+    if case .object(let own)? = attributes["gofeatureflag"] {
+      time = own["currentDateTime"]?.text.flatMap { Timestamp($0) }
+    } else {
+      time = nil
+    }
+    if !enrichment.isEmpty { attributes.merge(enrichment) { $1 } }
+    self.attributes = attributes
+    attributes["anonymous"] = .bool(attributes["anonymous"]?.bool == true)
+    attributes["key"] = .string(key)
+    attributes["targetingKey"] = .string(key)
+    self.context = EvaluationContext(targetingKey: key, attributes: attributes)
+  }
+}
+
+extension GoFlag {
+  /// The rules as text, to compare two documents.
+  fileprivate var targetingText: String {
+    let rules = targeting.map(\.text) + (defaultRule.map { ["default \($0.text)"] } ?? [])
+    return rules.joined(separator: "; ")
+  }
+}
+
+extension GoRule {
+  /// The condition and the result on one line.
+  var text: String {
+    let result: String
+    if let progress {
+      let names = [progress.initial, progress.end].map { $0.variation ?? "none" }
+      result = names.joined(separator: " to ")
+    } else if let percentages, !percentages.isEmpty {
+      result = percentages.map { "\($0.name) \($0.percentage)" }.joined(separator: ", ")
+    } else {
+      result = variation ?? "none"
+    }
+    return (condition.map { "\($0.text): " } ?? "") + result
+  }
+}
+
+extension GoCondition {
+  var text: String {
+    switch self {
+    case .query(let query): "\(query)"
+    case .logic(_, let text), .malformed(let text): text.excerpt
+    }
+  }
+}

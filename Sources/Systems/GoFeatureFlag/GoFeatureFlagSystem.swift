@@ -1,0 +1,128 @@
+import Documents
+package import FeatureFlags
+package import FlagSystem
+package import Networking
+import Targeting
+
+import struct FoundationEssentials.Date
+
+extension FlagSystem {
+  package static let goFeatureFlag = FlagSystem(
+    name: "GO Feature Flag",
+    page: "systems.md#go-feature-flag",
+    facts: Facts(
+      source: "a file in YAML or JSON",
+      evaluation: "queries, JSON logic, percentages, schedules",
+      trace: "each comparison, and the bucket",
+      forcing: "for everyone, a key, an attribute",
+      served: "providers of OpenFeature, in-process and remote",
+      counts: "events of providers"
+    ),
+    formats: [
+      FlagSystemFormat(name: "goff", meaning: "the flags of GO Feature Flag, in YAML or JSON") {
+        settings in
+        let time = settings[.time]
+        return .goFeatureFlag(
+          GoFeatureFlagSettings { time ?? Timestamp(seconds: Date().timeIntervalSince1970) }
+        )
+      }
+    ],
+    sources: [
+      .server(
+        of: GoFeatureFlagSource.self,
+        "goff+https://HOST[/BASE]",
+        "the flags of a relay proxy of GO Feature Flag; its key comes from `--header-file`",
+        format: "goff"
+      )
+    ],
+    options: [SystemOption.time.row],
+    sdks: SDKSignatures(userAgents: ["gofeatureflag": "GO Feature Flag"]),
+    document: .goFeatureFlag,
+    routes: GoFeatureFlagRoutes.all
+  )
+}
+
+extension DocumentKind {
+  static let goFeatureFlag = DocumentKind(
+    "a document of GO Feature Flag",
+    of: GoFeatureFlagEvaluator.self
+  )
+}
+
+/// Polls the flags of a relay proxy of GO Feature Flag, which has already left out invalid flags.
+package struct GoFeatureFlagSource: SDKSource {
+  package static let prefix = "goff+"
+  package let server: SourceServer
+  package let request: HTTPRequest
+
+  fileprivate static let path = "/v1/flag/configuration"
+
+  package init(_ server: SourceServer, _ request: HTTPRequest) {
+    self.server = server
+    var request = request
+    request.method = "POST"
+    request.body = Array("{}".utf8)
+    self.request = request
+  }
+
+  package static func endpoint(of url: String) -> String? {
+    ServiceURL(url, removing: [path]).url(of: path)
+  }
+
+  package static var standardHeaders: HTTPHeaders {
+    ["Accept": "application/json", "Content-Type": "application/json"]
+  }
+}
+
+extension ConfigurationFormat {
+  /// The format of documents of GO Feature Flag, whose flags a ``GoFeatureFlagEvaluator`` evaluates.
+  ///
+  /// - Parameter settings: The clock of the evaluations.
+  /// - Returns: The format with the name `goff`.
+  package static func goFeatureFlag(
+    _ settings: GoFeatureFlagSettings = GoFeatureFlagSettings()
+  ) -> ConfigurationFormat {
+    ConfigurationFormat(
+      name: "goff",
+      recognises: { bytes in
+        guard bytes.contains(text: "defaultRule"), bytes.contains(text: "variations") else {
+          return false
+        }
+        return isTOML(bytes)
+          || DocumentEncoding.isJSONOrYAML(bytes) { GoFeatureFlagDocument.isLikely($0) }
+      },
+      parse: { bytes throws(ConfigurationError) in
+        guard !isTOML(bytes) else {
+          let expected = "YAML or JSON, to which the file has to be converted"
+          throw .document(.unexpected(path: "", line: 1, found: "TOML", expected: expected))
+        }
+        let document = try mapError(
+          GoFeatureFlagDocument(bytes: bytes),
+          to: ConfigurationError.document
+        )
+        var configuration = Configuration(
+          features: document.features,
+          problems: document.problems
+        )
+        configuration.evaluator = GoFeatureFlagEvaluator(document, settings: settings)
+        return configuration
+      }
+    )
+    .described(by: "flags with \"variations\" and \"defaultRule\"", .goFeatureFlag)
+  }
+}
+
+/// Whether a document has the tables of TOML, which GO Feature Flag reads, too.
+private func isTOML(_ bytes: [UInt8]) -> Bool {
+  [".variations]", ".defaultRule]"].allSatisfy { bytes.contains(text: $0) }
+}
+
+extension GoFeatureFlagDocument {
+  /// Whether an entry of a document is a flag of GO Feature Flag.
+  fileprivate static func isLikely(_ document: Node) -> Bool {
+    let entries = (isResponse(document) ? document["flags"] : document)?.members ?? []
+    return entries.contains { entry in
+      entry.node["defaultRule"]?.members != nil && entry.node["variations"]?.members != nil
+    }
+  }
+}

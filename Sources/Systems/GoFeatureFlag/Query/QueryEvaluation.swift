@@ -1,0 +1,105 @@
+import FeatureFlags
+import Targeting
+
+/// Evaluates a query for one user, like the library nikunjy/rules.
+struct QueryEvaluation {
+  /// The attributes of the user, with `key`, `targetingKey` and `anonymous`.
+  let data: [String: AttributeValue]
+  /// The left operand of the last comparison: a path through a missing object leaves it unchanged.
+  private var operand: AttributeValue?
+  /// Whether the operand is at the top level of the data, where whole numbers are integers.
+  private var isTopLevel = true
+
+  /// The reason why a whole query does not match.
+  struct Failure: Error {
+    let message: String
+  }
+
+  init(_ data: [String: AttributeValue]) { self.data = data }
+
+  /// Returns whether a query matches, and records each comparison.
+  ///
+  /// - Throws: A failure of the whole query, such as an operator that the kind of a literal does not support.
+  mutating func matches(_ query: Query, _ run: inout EvaluationRun) throws(Failure) -> Bool {
+    switch query {
+    case .and(let left, let right):
+      guard try matches(left, &run) else { return false }
+      return try matches(right, &run)
+    case .or(let left, let right):
+      if try matches(left, &run) { return true }
+      return try matches(right, &run)
+    case .not(let inner): return try !matches(inner, &run)
+    case .presence(let path):
+      try read(path)
+      return record(query, operand != nil, &run)
+    case .comparison(let path, let comparator, let literal):
+      try read(path)
+      guard literal.supports(comparator) else {
+        throw Failure(message: "\(query): the operator has no meaning for this value")
+      }
+      guard run.allows(1) else { throw Failure(message: "the query needs too many steps") }
+      return record(query, compare(comparator, literal), &run)
+    }
+  }
+
+  private func record(_ query: Query, _ isMet: Bool, _ run: inout EvaluationRun) -> Bool {
+    run.trace?.append(
+      "\(query), the user has \(operand?.excerpt ?? "none")",
+      verdict: Explanation.Verdict(isMet)
+    )
+    return isMet
+  }
+
+  /// Sets the operand to the value at a path.
+  ///
+  /// - Throws: A failure for a path through a value that is not an object.
+  private mutating func read(_ path: Query.Path) throws(Failure) {
+    var value: AttributeValue? = .object(data)
+    for name in path.names {
+      switch value {
+      case nil, .null?: return
+      case .object(let members)?: value = members[name]
+      case .bool?, .number?, .string?, .list?:
+        throw Failure(message: "\(path.text) leads through a value that is no object")
+      }
+    }
+    operand = if case .null? = value { nil } else { value }
+    isTopLevel = path.names.count == 1
+  }
+
+  private func compare(_ comparator: Query.Comparator, _ literal: Query.Literal) -> Bool {
+    if case .null = literal { return (operand == nil) == (comparator == .equal) }
+    switch (operand, literal) {
+    case (.bool(let flag)?, .bool(let other)): return (flag == other) == (comparator == .equal)
+    case (.string(let text)?, .string(let other)): return compare(text, comparator, other)
+    case (.string(let text)?, .strings(let others)):
+      return comparator == .isIn && others.contains { $0.isSameText(as: text) }
+    case (.string(let text)?, .version(_, let other)):
+      return SemanticVersion(text).map { comparator.holds($0, other) } ?? false
+    case (.number(let number)?, .integer(let other)):
+      return comparator.holds(number.rounded(.towardZero), Double(other))
+    case (.number(let number)?, .decimal(let other)): return comparator.holds(number, other)
+    case (.number(let number)?, .integers(let others)):
+      return comparator == .isIn && isTopLevel && others.contains { Double($0) == number }
+    case (.number(let number)?, .decimals(let others)):
+      return comparator == .isIn && others.contains(number)
+    case (_, .bool), (_, .null), (_, .string), (_, .integer), (_, .decimal), (_, .version),
+      (_, .strings), (_, .integers), (_, .decimals):
+      return false
+    }
+  }
+
+  private func compare(_ text: String, _ comparator: Query.Comparator, _ other: String) -> Bool {
+    let (left, right) = (text.lowercased(), other.lowercased())
+    switch comparator {
+    case .contains: return right.isEmpty || left.contains(right)
+    case .startsWith: return left.utf8.starts(with: right.utf8)
+    case .endsWith: return left.utf8.reversed().starts(with: right.utf8.reversed())
+    case .isIn: return false
+    case .equal, .unequal, .greater, .less, .greaterOrEqual, .lessOrEqual:
+      // Compares the bytes: the original does not normalise texts.
+      if left.isSameText(as: right) { return comparator.holds(0, 0) }
+      return comparator.holds(left.utf8.lexicographicallyPrecedes(right.utf8) ? 0 : 1, 0.5)
+    }
+  }
+}
