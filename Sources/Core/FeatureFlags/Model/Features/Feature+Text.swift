@@ -29,9 +29,11 @@ extension Feature {
 
   /// The text for a result that the flag service does not determine; `nil` for any other result.
   ///
-  /// Such a result is the app's own default, a random result, or no result because there is no user.
+  /// Such a result is the app's own default, a random result, one that only the service knows, or no result
+  /// because there is no user.
   package var openText: String? {
     guard definition.declaresResult else { return nil }
+    if undecidedReason != nil { return "undecided" }
     if lacksTargetingKey { return "–" }
     if isLeftToApp { return failure == nil || isForcedForUser ? "app's default" : "error" }
     return chances.map { "random: " + $0 }

@@ -95,6 +95,13 @@ extension Feature {
     failure?.code == .targetingKeyMissing && override?.enabled != false && isLeftToApp
   }
 
+  /// The reason why only the flag service can evaluate the feature for the user, such as a missing property;
+  /// `nil` for a feature with a result or an override.
+  package var undecidedReason: String? {
+    guard !isForcedForUser, outcome == nil else { return nil }
+    return evaluationMetadata.first { $0.key == "undecided" }?.value.text
+  }
+
   /// The results with their probabilities, such as `on 30 %, off 70 %`; `nil` unless the result is
   /// random at each call of an app.
   package var chances: String? {

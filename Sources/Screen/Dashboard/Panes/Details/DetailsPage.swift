@@ -311,6 +311,9 @@ extension DetailsPage {
   /// Adds a result that the flag service leaves open: the app's own default with its cause, or a random
   /// result with the probabilities.
   private mutating func addOpenState(of feature: Feature) {
+    if let reason = feature.undecidedReason {
+      return add("State", "undecided: " + reason, role: .warning)
+    }
     if let chances = feature.chances {
       return add("State", "random at each call: " + chances, role: .variation)
     }
