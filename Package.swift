@@ -109,6 +109,12 @@ let package = Package(
       swiftSettings: sizeSettings
     ),
     .target(
+      name: "PostHog",
+      dependencies: ["Documents", "FeatureFlags", "FlagSystem", "Networking", "Targeting"],
+      path: "Sources/Systems/PostHog",
+      swiftSettings: sizeSettings
+    ),
+    .target(
       name: "Unleash",
       dependencies: ["Documents", "FeatureFlags", "FlagSystem", "Networking", "Targeting"],
       path: "Sources/Systems/Unleash",
@@ -189,7 +195,8 @@ let package = Package(
         "FeatureFlags", "FeaturesSystem", "Files", "Flagd", "FlagSystem", "Frame", "GoFeatureFlag",
         "GrowthBook", "HTTPServer", "LaunchDarkly", "Locking", "Networking", "OFREP",
         "OptimizelyEngine",
-        "Pacing", "RemoteConfig", "Serving", "Team", "Terminal", "Text", "Unleash", "Usages",
+        "Pacing", "PostHog", "RemoteConfig", "Serving", "Team", "Terminal", "Text", "Unleash",
+        "Usages",
         "Workbench",
       ],
       swiftSettings: sizeSettings
@@ -299,6 +306,13 @@ let package = Package(
       dependencies: [
         "Documents", "FeatureFlags", "FlagSystem", "GoFeatureFlag", "HTTPServer", "Networking",
         "Serving", "Targeting", "TestSupport",
+      ]
+    ),
+    .testTarget(
+      name: "PostHogTests",
+      dependencies: [
+        "Documents", "FeatureFlags", "FlagSystem", "HTTPServer", "Networking", "PostHog", "Serving",
+        "Targeting", "TestSupport",
       ]
     ),
     .testTarget(

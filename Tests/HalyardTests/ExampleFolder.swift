@@ -44,6 +44,8 @@ struct ExampleFolder {
         #"{ "flags": { "checkout": { "state": "ENABLED", "variants": { "on": true } } } }"#,
       "flags.yaml": "flags: {checkout: {state: ENABLED, variants: {on: true}}}\n",
       "flags.goff.yaml": "checkout: {variations: {on: 1}, defaultRule: {variation: on}}\n",
+      "posthog.json":
+        #"{"flags": [{"key": "new-cart", "active": true, "filters": {"groups": [{}]}}], "cohorts": {}}"#,
       "values.yaml": "flagValues: {limit: 5}\n", "launchdarkly.json": Self.launchDarkly,
       "growthbook.json": Self.growthBook,
       "edge-offline.json": Self.unleash, "headers.txt": "Authorization: *:development.secret\n",

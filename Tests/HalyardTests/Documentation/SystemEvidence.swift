@@ -78,6 +78,14 @@ enum SystemEvidence {
       "GoFeatureFlagTests/ServingTests",
       "GoFeatureFlagTests/ServingTests",
     ],
+    "PostHog": [
+      "PostHogTests/ServingTests",
+      "PostHogTests/EvaluationTests",
+      "PostHogTests/EvaluationTests",
+      "PostHogTests/ServingTests",
+      "PostHogTests/ServingTests",
+      "PostHogTests/ServingTests",
+    ],
     "OFREP": [
       "OFREPTests/SourceTests",
       "OFREPTests/SessionTests",

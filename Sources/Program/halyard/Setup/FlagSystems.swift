@@ -7,6 +7,7 @@ import GrowthBook
 import LaunchDarkly
 import OFREP
 import OptimizelyEngine
+import PostHog
 import RemoteConfig
 import Unleash
 import Usages
@@ -19,7 +20,7 @@ enum FlagSystems {
   /// value is task-local, so that a test can add a system for one task.
   @TaskLocal static var all: [FlagSystem] = [
     .features, .flagd, .unleash, .launchDarkly, .growthBook, .optimizely, .ascend, .remoteConfig,
-    .goFeatureFlag, .ofrep,
+    .goFeatureFlag, .postHog, .ofrep,
   ]
 
   /// The calls of the SDKs of all systems, and of flag libraries without a service, such as Flipper.

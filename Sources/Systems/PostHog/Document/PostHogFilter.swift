@@ -1,0 +1,93 @@
+import FeatureFlags
+import Targeting
+
+/// A filter of a condition or of a cohort.
+indirect enum PostHogFilter: Sendable {
+  /// Compares a property.
+  case property(PostHogProperty)
+  /// Whether the user is in a cohort, or with `isNegated` not in it.
+  case cohort(String, isNegated: Bool)
+  /// Whether another flag has a value.
+  case flag(PostHogDependency)
+  /// The filters of a cohort, all of which have to hold with `isAll`, or else one.
+  case group(isAll: Bool, [PostHogFilter])
+  /// A filter of a cohort that must not hold.
+  case not(PostHogFilter)
+  /// A filter that SDKs cannot read, so that only PostHog can evaluate the flag.
+  case malformed(String)
+}
+
+/// A dependency on the value of another flag.
+struct PostHogDependency: Sendable {
+  let key: String
+  /// The expected value; `nil` for a malformed filter, which no user meets.
+  let value: AttributeValue?
+  /// The flags that are evaluated first, in order; empty for flags that depend on each other.
+  let chain: [String]
+}
+
+/// A comparison of a property with a value.
+struct PostHogProperty: Sendable {
+  let key: String
+  let value: AttributeValue
+  let comparison: Operator?
+  /// The spelling of the operator in the document.
+  let spelling: String
+  /// The compiled expression; `nil` for other operators and for an invalid expression.
+  let pattern: RegularExpression?
+
+  enum Operator: String, Sendable {
+    case exact
+    case isNot = "is_not"
+    case isSet = "is_set"
+    case isNotSet = "is_not_set"
+    case contains = "icontains"
+    case containsNot = "not_icontains"
+    case startsWith = "starts_with"
+    case startsNotWith = "not_starts_with"
+    case endsWith = "ends_with"
+    case endsNotWith = "not_ends_with"
+    case regex
+    case notRegex = "not_regex"
+    case greater = "gt"
+    case greaterOrEqual = "gte"
+    case less = "lt"
+    case lessOrEqual = "lte"
+    case isDateBefore = "is_date_before"
+    case isDateAfter = "is_date_after"
+    case versionEqual = "semver_eq"
+    case versionUnequal = "semver_neq"
+    case versionGreater = "semver_gt"
+    case versionGreaterOrEqual = "semver_gte"
+    case versionLess = "semver_lt"
+    case versionLessOrEqual = "semver_lte"
+    case versionTilde = "semver_tilde"
+    case versionCaret = "semver_caret"
+    case versionWildcard = "semver_wildcard"
+  }
+
+  init(key: String, value: AttributeValue, spelling: String) {
+    (self.key, self.value, self.spelling) = (key, value, spelling)
+    comparison = Operator(rawValue: spelling)
+    let isPattern = comparison == .regex || comparison == .notRegex
+    // Drops the error: an invalid expression is no match.
+    pattern = isPattern ? try? RegularExpression(value.unquoted) : nil
+  }
+}
+
+/// The result of a filter: met, not met, or undecided with the reason.
+enum PostHogTruth: Sendable {
+  case yes
+  case no
+  case undecided(String)
+
+  init(_ isMet: Bool) { self = isMet ? .yes : .no }
+
+  var inverted: PostHogTruth {
+    switch self {
+    case .yes: .no
+    case .no: .yes
+    case .undecided: self
+    }
+  }
+}

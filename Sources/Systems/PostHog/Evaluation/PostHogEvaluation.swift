@@ -1,0 +1,327 @@
+import FeatureFlags
+import Targeting
+
+/// A person with groups, as SDKs of PostHog evaluate flags for them.
+struct PostHogPerson: Sendable {
+  let key: String
+  /// The properties of the person, with `distinct_id`.
+  let properties: [String: AttributeValue]
+  /// The keys of the groups, by type.
+  let groups: [String: AttributeValue]
+  /// The properties of the groups, by type.
+  let groupProperties: [String: AttributeValue]
+  let device: String?
+
+  /// Creates the person of a context.
+  ///
+  /// The attributes are the properties of the person. Those of groups are in `$groups` and
+  /// `$group_properties`, and the device in `$device_id`, also without the `$`, as in requests of SDKs.
+  init(_ context: EvaluationContext) {
+    var properties = context.attributes
+    func take(_ name: String) -> AttributeValue? {
+      properties.removeValue(forKey: "$" + name) ?? properties.removeValue(forKey: name)
+    }
+    key = context.targetingKey ?? ""
+    groups = take("groups")?.members ?? [:]
+    groupProperties = take("group_properties")?.members ?? [:]
+    device = take("device_id")?.text
+    let person = take("person_properties")?.members
+    properties = person.map { properties.merging($0) { $1 } } ?? properties
+    if properties["distinct_id"] == nil, !key.isEmpty { properties["distinct_id"] = .string(key) }
+    self.properties = properties
+  }
+}
+
+extension AttributeValue {
+  fileprivate var members: [String: AttributeValue]? {
+    if case .object(let members) = self { members } else { nil }
+  }
+}
+
+/// Evaluates flags for one person, and records the steps of the first one.
+struct PostHogEvaluation {
+  private let document: PostHogDocument
+  private let person: PostHogPerson
+  private let now: Timestamp
+  /// The values that overrides force, by flag.
+  private let forced: [String: String]
+  var run: EvaluationRun
+  /// The values of flags on which others depend.
+  private var values: [String: Value] = [:]
+  private var depth = 0
+
+  /// The value of a flag: `true`, `false` or a variant, or the reason why SDKs ask PostHog.
+  enum Value: Sendable {
+    case decided(String, condition: Int?)
+    case undecided(String)
+  }
+
+  /// The reason why the whole flag is undecided.
+  private struct NeedsServer: Error {
+    let reason: String
+  }
+
+  /// The bucket and the properties that a condition reads.
+  private struct Subject {
+    let id: String
+    let properties: [String: AttributeValue]
+  }
+
+  init(
+    _ document: PostHogDocument,
+    _ person: PostHogPerson,
+    at now: Timestamp,
+    forcing forced: [String: String],
+    isRecorded: Bool = false
+  ) {
+    (self.document, self.person, self.now, self.forced) = (document, person, now, forced)
+    run = EvaluationRun(isRecorded: isRecorded)
+  }
+
+  /// Evaluates a flag; with `isForcedOn` even if it is not active.
+  mutating func value(of flag: PostHogFlag, isForcedOn: Bool = false) -> Value {
+    if let reason = flag.serverReason { return undecided(reason) }
+    guard flag.isActive || isForcedOn else {
+      run.trace?.step("the flag is not active")
+      return .decided("false", condition: nil)
+    }
+    do throws(NeedsServer) { return try matched(flag) } catch { return undecided(error.reason) }
+  }
+
+  private mutating func undecided(_ reason: String) -> Value {
+    run.trace?.step("undecided: \(reason)", outcome: "SDKs ask PostHog")
+    return .undecided(reason)
+  }
+
+  private mutating func matched(_ flag: PostHogFlag) throws(NeedsServer) -> Value {
+    guard let subject = try subject(of: flag) else {
+      run.trace?.step("the person has no group of the type")
+      return .decided("false", condition: nil)
+    }
+    var open: String?
+    for (number, condition) in flag.conditions.enumerated() {
+      run.trace?.step("condition \(number + 1) of \(flag.conditions.count)")
+      var own = subject
+      if let index = condition.groupIndex, index != flag.groupIndex {
+        switch group(index) {
+        case .found(let found): own = found
+        case .none: continue
+        case .undecided(let reason):
+          open = open ?? reason
+          continue
+        }
+      }
+      switch try matches(condition, own) {
+      case .undecided(let reason): open = open ?? reason
+      case .no: break
+      case .yes:
+        guard isInRollout(condition, flag, own.id) else {
+          if flag.exitsEarly { return .decided("false", condition: nil) }
+          continue
+        }
+        let value = variant(condition, flag, own.id) ?? "true"
+        run.trace?.conclude(variation: value)
+        return .decided(value, condition: number)
+      }
+    }
+    return open.map { undecided($0) } ?? .decided("false", condition: nil)
+  }
+
+  /// Returns the bucket and the properties of a flag: those of the person or of a group; `nil` for a person
+  /// without the group.
+  private func subject(of flag: PostHogFlag) throws(NeedsServer) -> Subject? {
+    if let index = flag.groupIndex {
+      switch group(index) {
+      case .found(let found): return found
+      case .none: return nil
+      case .undecided(let reason): throw NeedsServer(reason: reason)
+      }
+    }
+    guard flag.bucketsByDevice else {
+      return Subject(id: person.key, properties: person.properties)
+    }
+    guard let device = person.device else { throw NeedsServer(reason: "the device id is missing") }
+    return Subject(id: device, properties: person.properties)
+  }
+
+  private enum Group {
+    case found(Subject)
+    case none
+    case undecided(String)
+  }
+
+  private func group(_ index: Int) -> Group {
+    guard let type = document.groupTypes[index] else {
+      return .undecided("the group type \(index) is unknown")
+    }
+    guard let key = person.groups[type] else { return .none }
+    guard case .object(let properties)? = person.groupProperties[type] else {
+      return .undecided("the properties of the group \"\(type.excerpt)\" are missing")
+    }
+    return .found(Subject(id: key.unquoted, properties: properties))
+  }
+}
+
+// MARK: Filters
+
+extension PostHogEvaluation {
+  private mutating func matches(
+    _ condition: PostHogFlag.Condition,
+    _ subject: Subject
+  ) throws(NeedsServer) -> PostHogTruth {
+    for filter in condition.filters {
+      let truth = try matches(filter, subject)
+      guard case .yes = truth else { return truth }
+    }
+    return .yes
+  }
+
+  private mutating func matches(
+    _ filter: PostHogFilter,
+    _ subject: Subject
+  ) throws(NeedsServer) -> PostHogTruth {
+    guard run.allows() else { throw NeedsServer(reason: "the filters need too many steps") }
+    switch filter {
+    case .property(let property):
+      let found = subject.properties[property.key]
+      let truth = property.matches(found, at: now)
+      record("\(property), the user has \(found?.excerpt ?? "none")", truth)
+      return truth
+    case .not(let inner): return try matches(inner, subject).inverted
+    case .malformed(let reason): throw NeedsServer(reason: reason)
+    case .group(let isAll, let filters): return try matches(filters, isAll, subject)
+    case .cohort(let id, let isNegated):
+      guard let cohort = document.cohorts[id] else {
+        throw NeedsServer(
+          reason: "the cohort \(id.excerpt) is static: only PostHog has its members"
+        )
+      }
+      depth += 1
+      defer { depth -= 1 }
+      guard depth < 50 else { throw NeedsServer(reason: "cohorts contain each other") }
+      let truth = try matches(cohort, subject)
+      let result = isNegated ? truth.inverted : truth
+      record("\(isNegated ? "not " : "")in the cohort \(id.excerpt)", result)
+      return result
+    case .flag(let dependency):
+      let truth = matches(dependency)
+      record("flag \"\(dependency.key.excerpt)\" is \(dependency.value?.excerpt ?? "none")", truth)
+      return truth
+    }
+  }
+
+  private mutating func matches(
+    _ filters: [PostHogFilter],
+    _ isAll: Bool,
+    _ subject: Subject
+  ) throws(NeedsServer) -> PostHogTruth {
+    var open: PostHogTruth?
+    for filter in filters {
+      switch (try matches(filter, subject), isAll) {
+      case (.no, true): return .no
+      case (.yes, false): return .yes
+      case (.undecided(let reason), _): open = open ?? .undecided(reason)
+      case (.yes, true), (.no, false): break
+      }
+    }
+    return open ?? PostHogTruth(isAll || filters.isEmpty)
+  }
+
+  private mutating func matches(_ dependency: PostHogDependency) -> PostHogTruth {
+    guard let expected = dependency.value else { return .no }
+    guard !dependency.chain.isEmpty else { return .undecided("flags depend on each other") }
+    for key in dependency.chain where values[key] == nil {
+      guard let flag = document.flag(key), depth < 50 else {
+        return .undecided("the flag \"\(key.excerpt)\" is missing")
+      }
+      depth += 1
+      let trace = run.trace
+      run.trace = nil
+      values[key] = forced[key].map { .decided($0, condition: nil) } ?? value(of: flag)
+      run.trace = trace
+      depth -= 1
+    }
+    switch values[dependency.key] {
+    case nil: return .undecided("the flag \"\(dependency.key.excerpt)\" is not in its chain")
+    case .undecided(let reason)?: return .undecided(reason)
+    case .decided(let value, _)?:
+      switch expected {
+      case .bool(let flag): return PostHogTruth((value != "false") == flag)
+      case .string(let text): return PostHogTruth(value.isSameText(as: text) && value != "true")
+      case .null, .number, .list, .object: return .no
+      }
+    }
+  }
+
+  private mutating func record(_ text: @autoclosure () -> String, _ truth: PostHogTruth) {
+    guard run.trace != nil else { return }
+    switch truth {
+    case .yes: run.trace?.append(text(), verdict: .yes)
+    case .no: run.trace?.append(text(), verdict: .no)
+    case .undecided(let reason): run.trace?.append("\(text()): \(reason)", verdict: .unknown)
+    }
+  }
+}
+
+extension PostHogProperty: CustomStringConvertible {
+  var description: String { "\(key.excerpt) \(spelling) \(value.excerpt)" }
+}
+
+// MARK: Buckets
+
+extension PostHogEvaluation {
+  private mutating func isInRollout(
+    _ condition: PostHogFlag.Condition,
+    _ flag: PostHogFlag,
+    _ id: String
+  ) -> Bool {
+    guard let percentage = condition.percentage else { return true }
+    let fraction = Self.hash(flag.key, id)
+    let isIn = fraction <= percentage / 100
+    record("roll-out of \(percentage) %", fraction, [percentage / 100, 1], ["in", "out"])
+    return isIn
+  }
+
+  private mutating func variant(
+    _ condition: PostHogFlag.Condition,
+    _ flag: PostHogFlag,
+    _ id: String
+  ) -> String? {
+    if let variant = condition.variant, flag.variants.contains(where: { $0.key == variant }) {
+      return variant
+    }
+    guard !flag.variants.isEmpty else { return nil }
+    let fraction = Self.hash(flag.key, id, salt: "variant")
+    var (low, ends, found) = (0.0, [Double](), String?.none)
+    for (key, percentage) in flag.variants {
+      let high = low + percentage / 100
+      if fraction >= low, fraction < high { found = found ?? key }
+      ends.append(high)
+      low = high
+    }
+    record("variants", fraction, ends, flag.variants.map(\.key))
+    return found
+  }
+
+  /// The hash of a flag and a person as a number from 0 to 1.
+  static func hash(_ flag: String, _ id: String, salt: String = "") -> Double {
+    SHA1.fraction(of: "\(flag).\(id)\(salt)")
+  }
+
+  private mutating func record(
+    _ title: String,
+    _ fraction: Double,
+    _ ends: [Double],
+    _ names: [String]
+  ) {
+    guard run.trace != nil else { return }
+    let unit = 100_000.0
+    let bounds = [0] + ends.map { Int((Swift.min(Swift.max($0, 0), 1) * unit).rounded()) }
+    let weights = zip(bounds.dropFirst(), bounds).map { Swift.max($0 - $1, 0) }
+    let position = Swift.min(Int(fraction * unit), Int(unit) - 1)
+    run.trace?.append(
+      "\(title), bucket \(position) of \(Int(unit))",
+      WeightedBuckets(weights: weights)?.ruler(at: position, names: names)
+    )
+  }
+}

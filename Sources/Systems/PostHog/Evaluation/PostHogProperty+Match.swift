@@ -1,0 +1,248 @@
+import FeatureFlags
+import Targeting
+
+extension PostHogProperty {
+  /// Compares the property of a user.
+  ///
+  /// - Parameters:
+  ///   - found: The property; `nil` if the user has none.
+  ///   - now: The current time.
+  /// - Returns: The result; undecided for a missing property and for what SDKs cannot compare.
+  func matches(_ found: AttributeValue?, at now: Timestamp) -> PostHogTruth {
+    guard let found else { return .undecided("the property \"\(key.excerpt)\" is missing") }
+    guard let comparison else {
+      return .undecided("the operator \"\(spelling.excerpt)\" is unknown")
+    }
+    switch comparison {
+    case .isNotSet: return .undecided("SDKs do not know that a property is not set")
+    case .isNot: return PostHogTruth(!isExact(found))
+    case _ where found.isNull: return .no
+    case .exact: return PostHogTruth(isExact(found))
+    case .isSet: return .yes
+    case .isDateBefore, .isDateAfter: return compareDates(found, comparison == .isDateBefore, now)
+    case .versionEqual, .versionUnequal, .versionGreater, .versionGreaterOrEqual, .versionLess,
+      .versionLessOrEqual, .versionTilde, .versionCaret, .versionWildcard:
+      return compareVersions(found, comparison)
+    case .contains, .containsNot, .startsWith, .startsNotWith, .endsWith, .endsNotWith, .regex,
+      .notRegex, .greater, .greaterOrEqual, .less, .lessOrEqual:
+      return PostHogTruth(compareTexts(found, comparison))
+    }
+  }
+
+  /// Compares texts without regard to case, and numbers and texts by their order.
+  private func compareTexts(_ found: AttributeValue, _ comparison: Operator) -> Bool {
+    let (text, other) = (found.unquoted.lowercased(), value.unquoted.lowercased())
+    switch comparison {
+    case .contains: return text.contains(other)
+    case .containsNot: return !text.contains(other)
+    case .startsWith: return text.hasPrefix(other)
+    case .startsNotWith: return !text.hasPrefix(other)
+    case .endsWith: return text.hasSuffix(other)
+    case .endsNotWith: return !text.hasSuffix(other)
+    case .regex: return pattern?.search(found.unquoted) == .found(true)
+    case .notRegex: return pattern?.search(found.unquoted) == .found(false)
+    case .greater:
+      return isOrdered(found) {
+        $0 > $1
+      } _: {
+        $0 > $1
+      }
+    case .greaterOrEqual:
+      return isOrdered(found) {
+        $0 >= $1
+      } _: {
+        $0 >= $1
+      }
+    case .less:
+      return isOrdered(found) {
+        $0 < $1
+      } _: {
+        $0 < $1
+      }
+    default:
+      return isOrdered(found) {
+        $0 <= $1
+      } _: {
+        $0 <= $1
+      }
+    }
+  }
+
+  /// Whether the property equals the value, or one of its values, without regard to case.
+  private func isExact(_ found: AttributeValue) -> Bool {
+    let text = found.unquoted.lowercased()
+    let values = if case .list(let values) = value { values } else { [value] }
+    return values.contains { $0.unquoted.lowercased().isSameText(as: text) }
+  }
+
+  /// Compares numbers if the value is numeric and the property a number, and otherwise texts.
+  private func isOrdered(
+    _ found: AttributeValue,
+    _ numbers: (Double, Double) -> Bool,
+    _ texts: (String, String) -> Bool
+  ) -> Bool {
+    if case .number(let number) = found, let other = value.numeric { return numbers(number, other) }
+    if case .bool(let flag) = found, let other = value.numeric {
+      return numbers(flag ? 1 : 0, other)
+    }
+    return texts(found.unquoted, value.unquoted)
+  }
+
+  private func compareDates(_ found: AttributeValue, _ isBefore: Bool, _ now: Timestamp)
+    -> PostHogTruth
+  {
+    guard let limit = PostHogDate.limit(value.unquoted, now: now) else {
+      return .undecided("\"\(value.excerpt)\" is no date")
+    }
+    guard let date = found.text.flatMap({ PostHogDate.date($0, now: now) }) else {
+      return .undecided("the property \"\(key.excerpt)\" is no date")
+    }
+    return PostHogTruth(isBefore ? date < limit : date > limit)
+  }
+
+  private func compareVersions(_ found: AttributeValue, _ comparison: Operator) -> PostHogTruth {
+    guard let version = PostHogVersion(found.unquoted) else {
+      return .undecided("the property \"\(key.excerpt)\" is no version")
+    }
+    let text = value.unquoted
+    if comparison == .versionWildcard {
+      guard let range = PostHogVersion.wildcard(text) else {
+        return .undecided("\"\(text.excerpt)\" is no version")
+      }
+      return PostHogTruth(range.contains(version))
+    }
+    guard let other = PostHogVersion(text) else {
+      return .undecided("\"\(text.excerpt)\" is no version")
+    }
+    switch comparison {
+    case .versionEqual: return PostHogTruth(version == other)
+    case .versionUnequal: return PostHogTruth(version != other)
+    case .versionGreater: return PostHogTruth(version > other)
+    case .versionGreaterOrEqual: return PostHogTruth(version >= other)
+    case .versionLess: return PostHogTruth(version < other)
+    case .versionLessOrEqual: return PostHogTruth(version <= other)
+    case .versionTilde: return PostHogTruth(other <= version && version < other.nextMinor)
+    default: return PostHogTruth(other <= version && version < other.nextIncompatible)
+    }
+  }
+}
+
+extension AttributeValue {
+  /// The number of a number or of a numeric text; `nil` for other values.
+  fileprivate var numeric: Double? {
+    switch self {
+    case .number(let number): number
+    case .string(let text): Double(text)
+    case .null, .bool, .list, .object: nil
+    }
+  }
+}
+
+/// A version of three numbers, without a prerelease.
+struct PostHogVersion: Hashable, Comparable {
+  let numbers: [Int]
+
+  init(_ numbers: [Int]) { self.numbers = numbers }
+
+  /// Parses a version: a leading `v` and everything from `-` or `+` is ignored, missing numbers are 0.
+  init?(_ text: String) {
+    var text = text.filter { $0 != " " }[...]
+    if text.first == "v" || text.first == "V" { text = text.dropFirst() }
+    let parts = text.prefix { $0 != "-" && $0 != "+" }
+      .split(separator: ".", omittingEmptySubsequences: false)
+    guard let numbers = Self.numbers(parts) else { return nil }
+    self.numbers = Array((numbers + [0, 0]).prefix(3))
+  }
+
+  private static func numbers(_ parts: [Substring]) -> [Int]? {
+    let numbers = parts.compactMap { part in
+      part.utf8.allSatisfy { (0x30...0x39).contains($0) } && (part.count == 1 || part.first != "0")
+        ? Int(part) : nil
+    }
+    return numbers.count == parts.count && !numbers.isEmpty ? numbers : nil
+  }
+
+  /// Returns the versions of a text such as `1.*` or `1.2.*`; `nil` for another text.
+  static func wildcard(_ text: String) -> Range<PostHogVersion>? {
+    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+    guard parts.last == "*", let numbers = numbers(parts.dropLast().map { $0 }), numbers.count < 3
+    else {
+      return nil
+    }
+    var end = numbers
+    end[end.count - 1] += 1
+    return PostHogVersion(padded(numbers))..<PostHogVersion(padded(end))
+  }
+
+  private static func padded(_ numbers: [Int]) -> [Int] { Array((numbers + [0, 0]).prefix(3)) }
+
+  /// The first version with the next minor number.
+  var nextMinor: PostHogVersion { PostHogVersion([numbers[0], numbers[1] &+ 1, 0]) }
+
+  /// The first version whose left-most number that is not zero is higher.
+  var nextIncompatible: PostHogVersion {
+    if numbers[0] > 0 { return PostHogVersion([numbers[0] &+ 1, 0, 0]) }
+    return numbers[1] > 0 ? nextMinor : PostHogVersion([0, 0, numbers[2] &+ 1])
+  }
+
+  static func < (one: PostHogVersion, other: PostHogVersion) -> Bool {
+    one.numbers.lexicographicallyPrecedes(other.numbers)
+  }
+}
+
+/// Parses the dates of filters and properties.
+enum PostHogDate {
+  /// Returns the date of a filter: relative to now, such as `-7d`, or an absolute one.
+  static func limit(_ text: String, now: Timestamp) -> Timestamp? {
+    let rest = text.first == "-" ? text.dropFirst() : text[...]
+    guard let unit = rest.last, let count = Int(rest.dropLast()), count >= 0,
+      rest.dropLast().utf8.allSatisfy({ (0x30...0x39).contains($0) })
+    else { return date(text, now: now) }
+    guard count < 10_000 else { return nil }
+    switch unit {
+    case "h": return Timestamp(seconds: now.seconds - Double(count) * 3_600)
+    case "d": return Timestamp(seconds: now.seconds - Double(count) * 86_400)
+    case "w": return Timestamp(seconds: now.seconds - Double(count) * 604_800)
+    case "m": return now.subtracting(months: count)
+    case "y": return now.subtracting(months: count * 12)
+    default: return date(text, now: now)
+    }
+  }
+
+  /// Parses a date of ISO 8601; without a zone it is in UTC, and four digits are a year.
+  static func date(_ text: String, now: Timestamp) -> Timestamp? {
+    var text = text.hasSuffix(" UTC") ? text.dropLast(4) + "Z" : text
+    if text.count == 4, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) {
+      return Timestamp(text + now.text.dropFirst(4))
+    }
+    if text.count == 10 { return Timestamp(text + "T00:00:00Z") }
+    if text.count > 10 {
+      let index = text.index(text.startIndex, offsetBy: 10)
+      if text[index] == " " { text.replaceSubrange(index...index, with: "T") }
+    }
+    text.removeAll { $0 == " " }
+    return Timestamp(text) ?? Timestamp(text + "Z")
+  }
+}
+
+extension Timestamp {
+  /// Returns the time that many months earlier; the day is at most the last one of its month.
+  fileprivate func subtracting(months: Int) -> Timestamp? {
+    let parts = text.prefix(10).split(separator: "-").compactMap { Int($0) }
+    guard parts.count == 3 else { return nil }
+    let month = parts[0] * 12 + parts[1] - 1 - months
+    guard month >= 12 else { return nil }
+    for day in stride(from: parts[2], through: 28, by: -1) where day > 0 {
+      if let date = Timestamp.at(month, day, text) { return date }
+    }
+    return Timestamp.at(month, parts[2], text)
+  }
+
+  private static func at(_ month: Int, _ day: Int, _ text: String) -> Timestamp? {
+    func padded(_ number: Int, _ count: Int) -> String {
+      String(repeating: "0", count: max(count - "\(number)".count, 0)) + "\(number)"
+    }
+    let date = "\(padded(month / 12, 4))-\(padded(month % 12 + 1, 2))-\(padded(day, 2))"
+    return Timestamp(date + text.dropFirst(10))
+  }
+}
