@@ -66,7 +66,8 @@ extension AttributeValue {
         : left.utf8.lexicographicallyPrecedes(right.utf8)
     }
     let (left, right) = (comparisonNumber, other.comparisonNumber)
-    return orEqual ? left <= right : left < right
+    // Null is less than a positive number, but equals no number.
+    return orEqual && isNull == other.isNull ? left <= right : left < right
   }
 
   /// Returns whether the value is a list of two numbers, and the other value is a number between them,
