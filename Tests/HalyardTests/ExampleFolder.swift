@@ -72,6 +72,10 @@ struct ExampleFolder {
       .text(#"{ "version": 1, "overrides": { "New Cart": { "enabled": false } } }"#)
     case "/ping": .text("pong")
     case "/api/client/features": .text(unleash)
+    case "/v1/flag/configuration":
+      .text(#"{"flags": {"cart": {"variations": {"a": 1}, "defaultRule": {"variation": "a"}}}}"#)
+    case let target where target.hasPrefix("/flags/definitions"):
+      .text(#"{"flags": [{"key": "cart", "active": true, "filters": {"groups": [{}]}}]}"#)
     case "/sdk/latest-all": .text(launchDarkly)
     case "/api/features/sdk-abc123": .text(growthBook)
     case "/ofrep/v1/evaluate/flags": .text(ServiceTests.evaluation)

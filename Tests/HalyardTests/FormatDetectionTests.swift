@@ -44,13 +44,9 @@ struct FormatDetectionTests {
 
   @Test(arguments: [
     (
-      #"{"cta": {"variations": {"a": 1}, "defaultRule": {"variation": "a"}}}"#,
-      "flags of GO Feature Flag"
+      #"{"featureFlags": {"a": true}, "errorsWhileComputingFlags": false}"#,
+      "flags of PostHog for one person"
     ),
-    ("cta:\n  variations: {a: 1}\n  defaultRule: {variation: a}\n", "flags of GO Feature Flag"),
-    (#"{"flags": {"a": {"variations": {"x": 1}, "defaultRule": {}}}}"#, "flags of GO Feature Flag"),
-    (#"{"flags": [{"key": "a", "active": true, "filters": {"groups": []}}]}"#, "flags of PostHog"),
-    (#"{"featureFlags": {"a": true}, "errorsWhileComputingFlags": false}"#, "flags of PostHog"),
     (
       "namespace: default\nflags:\n- key: a\n  type: BOOLEAN_FLAG_TYPE\n  enabled: true\n",
       "flags of Flipt"

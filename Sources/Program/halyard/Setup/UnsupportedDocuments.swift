@@ -4,16 +4,8 @@ import FeatureFlags
 /// Recognises the documents of unsupported products, so that an error message names the product.
 enum UnsupportedDocuments {
   static let formats: [ConfigurationFormat] = [
-    product("GO Feature Flag") { document in
-      values(document["flags"] ?? document).contains {
-        $0["variations"]?.members != nil || $0["defaultRule"]?.members != nil
-      }
-    },
-    product("PostHog") { document in
+    product("PostHog for one person") { document in
       document["featureFlags"]?.members != nil || document["errorsWhileComputingFlags"] != nil
-        || values(document["flags"] ?? document["results"]).contains {
-          $0["filters"]?.members != nil
-        }
     },
     product("Flipt") { document in
       document["namespace"] != nil && document["flags"]?.list != nil

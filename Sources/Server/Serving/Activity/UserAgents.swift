@@ -31,8 +31,7 @@ struct UserAgents: Sendable {
   }
 
   private static let standards = [
-    Row("openfeature", "OpenFeature"), Row("ofrep", "OFREP"),
-    Row("gofeatureflag", "GO Feature Flag"), Row("flipt", "Flipt"),
+    Row("openfeature", "OpenFeature"), Row("ofrep", "OFREP"), Row("flipt", "Flipt"),
   ]
   private static let libraries = [
     Row("halyard", "Halyard"), Row("python-requests", "Python requests"),
