@@ -145,6 +145,26 @@ struct EvaluationTests {
     #expect(try Self.result(flag, for: user, at: time) == expected)
   }
 
+  @Test func `a step that is not due changes nothing, and a due one can enable a flag`() throws {
+    let undue =
+      #"{"variations": {"A": 1, "B": 2}, "defaultRule": {"variation": "A"}, "scheduledRollout": [STEP]}"#
+    let (evaluator, feature) = try Self.evaluator(
+      undue.replacing("STEP", with: #"{"date": "2099-01-01T00:00:00Z", "variations": {"A": 7}}"#)
+    )
+    let allocator = evaluator.allocator(for: EvaluationContext(targetingKey: "ana"), count: 1)
+    guard case .outcome(let outcome?, _, _, _)? = allocator(feature.definition, [:]) else { return }
+    #expect(outcome.variables.map(\.value) == [.integer(1)])
+    let enabled = #"""
+      {\#(Self.variations), "disable": true, "defaultRule": {"variation": "A"},
+       "scheduledRollout": [{"date": "2020-01-01T00:00:00Z", "disable": false}]}
+      """#
+    let store = FlagStore(context: EvaluationContext(targetingKey: "ana"))
+    try store.load(
+      try ConfigurationFormat.goFeatureFlag().parse(Array("{\"flag\": \(enabled)}".utf8))
+    )
+    #expect(store.evaluate("flag", in: store.context)?.reason == .fixed)
+  }
+
   @Test func `a user can have a time, and the relay proxy adds attributes`() throws {
     let document = #"""
       {"flags": {"flag": {\#(Self.variations), "defaultRule": {"variation": "A"},

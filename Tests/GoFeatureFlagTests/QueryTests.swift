@@ -64,6 +64,13 @@ struct QueryTests {
     Case("a  eq 2", #"{"a": 2}"#, false),
     Case("eq eq 2", #"{"eq": 2}"#, false),
     Case("a.b.c eq 1", #"{"a": 5}"#, false),
+    Case("a eq 1 and", #"{"a": 1}"#, false),
+    Case("a eq 1 and b", #"{"a": 1}"#, false),
+    Case("a eq 1 or b", #"{"a": 1}"#, true),
+    Case("a gt 1.5e1", #"{"a": 3}"#, false),
+    Case("a in [1,  2]", #"{"a": 1}"#, true),
+    Case("name ew [1] or a eq 1", #"{"a": 1, "name": "x"}"#, false),
+    Case(#"name co "e""#, #"{"name": "e\u0301"}"#, true),
     Case("x eq 1 and a.b.c eq 1", #"{"x": 1}"#, true),
   ]
 
@@ -84,6 +91,14 @@ struct QueryTests {
   @Test func `the lines of a query are joined without the spaces at their starts`() {
     #expect(QueryParser.joined("a eq 1\n    and b eq 2") == "a eq 1and b eq 2")
     #expect(QueryParser.joined("a eq 1 \n  and b eq 2") == "a eq 1 and b eq 2")
+  }
+
+  @Test func `a query with very many operands is evaluated`() throws {
+    let text = Array(repeating: "b pr", count: 100_000).joined(separator: " or ")
+    let query = try #require(QueryParser.parse(text))
+    var evaluation = QueryEvaluation(["a": true])
+    var run = EvaluationRun()
+    #expect(try !evaluation.matches(query, &run))
   }
 
   @Test func `a query that is nested too deeply is no query`() {

@@ -51,10 +51,10 @@ package struct GoFeatureFlagDocument: Sendable {
   /// The flags converted to features.
   package var features: [Feature] {
     flags.map { flag in
+      // The evaluation itself finds out that a flag is disabled, after the schedule and the bucketing key.
       flag.outcomes.feature(
         named: Feature.Name(rawValue: flag.key),
         section: nil,
-        isEnabled: !flag.isDisabled,
         metadata: flag.metadata
       )
     }

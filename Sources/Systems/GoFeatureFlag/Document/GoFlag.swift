@@ -17,7 +17,7 @@ struct GoFlag: Sendable {
   var steps: [GoStep] = []
   var isDisabled = false
   var metadata: [FlagDefinition.Metadatum] = []
-  /// The outcomes of all variations, including those of the schedule.
+  /// The outcomes of all variations, including those of the schedule, which a tester can force at any time.
   var outcomes = ValueOutcomes([])
 
   /// The time in which the flag is enabled; both ends belong to it.
@@ -137,7 +137,6 @@ extension GoFlag {
     // The sort is stable.
     let ordered = due.sorted { ($0.date ?? time) < ($1.date ?? time) }
     for step in ordered { flag.apply(step) }
-    flag.outcomes = ValueOutcomes(flag.variations)
     return (flag, ordered.compactMap(\.date))
   }
 

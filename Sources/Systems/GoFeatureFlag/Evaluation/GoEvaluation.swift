@@ -40,8 +40,7 @@ struct GoEvaluation {
       guard user.key.isEmpty, flag.needsKey, flag.bucketingKey == nil else { return user.key }
       throw EvaluationFailure(.targetingKeyMissing, "the user has no targeting key")
     }
-    let names = path.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
-    guard let key = AttributeValue.object(user.attributes).member(at: names)?.text else {
+    guard let key = user.text(at: path) else {
       throw EvaluationFailure(.targetingKeyMissing, "the user has no text \"\(path.excerpt)\"")
     }
     guard !key.isEmpty || !flag.needsKey else {
@@ -108,15 +107,16 @@ struct GoEvaluation {
     }
   }
 
-  /// The outcome of a variation; a variation that the flag has not has the value null.
+  /// The outcome of a variation at this time; a variation that the flag has not has the value null.
   private mutating func outcome(_ name: String, of flag: GoFlag) -> ServiceVariation {
     run.trace?.conclude(variation: name)
-    if let outcome = flag.outcomes.list.first(where: { $0.variation.rawValue.isSameText(as: name) })
-    {
-      return outcome
+    let value = flag.variations.first { $0.name.isSameText(as: name) }?.value
+    let variation = TestVariation(name: name)
+    if flag.outcomes.isBoolean, case .boolean(let isOn)? = value {
+      return ServiceVariation(variation, isOn: isOn)
     }
-    let null = Variable(name: FlagDefinition.valueVariable, value: .json("null"))
-    return ServiceVariation(TestVariation(name: name), variables: [null])
+    let variable = Variable(name: FlagDefinition.valueVariable, value: value ?? .json("null"))
+    return ServiceVariation(variation, variables: [variable])
   }
 
   /// The facts that a provider gets with the value: the name of the rule, and whether it may cache the value.

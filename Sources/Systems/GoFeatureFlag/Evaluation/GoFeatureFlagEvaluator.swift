@@ -127,6 +127,17 @@ struct GoUser: Sendable {
     attributes["targetingKey"] = .string(key)
     self.context = EvaluationContext(targetingKey: key, attributes: attributes)
   }
+
+  /// Returns the text at a path of members of objects; `nil` if there is none.
+  func text(at path: String) -> String? {
+    var value: AttributeValue? = .object(attributes)
+    if path == "targetingKey" { return key }
+    for name in path.split(separator: ".", omittingEmptySubsequences: false) {
+      guard case .object(let members)? = value else { return nil }
+      value = members[String(name)]
+    }
+    return value?.text
+  }
 }
 
 extension GoFlag {

@@ -3,15 +3,16 @@ import Targeting
 
 /// A compiled query of a rule in the language of the library nikunjy/rules.
 ///
-/// Operators without operands in between have the same precedence, from left to right.
 indirect enum Query: Sendable {
   /// Compares an attribute with a literal.
   case comparison(Path, Comparator, Literal)
   /// Whether an attribute is present.
   case presence(Path)
   case not(Query)
-  case and(Query, Query)
-  case or(Query, Query)
+  /// A query, and others that are combined with the result so far by `and` or `or`, from left to right.
+  case chain(Query, [(isAnd: Bool, query: Query)])
+  /// An operand that cannot be parsed: a query that needs it matches no user.
+  case broken
 
   /// The names of nested attributes.
   struct Path: Hashable, Sendable {
@@ -97,7 +98,8 @@ indirect enum Query: Sendable {
       case .bool, .null: comparator == .equal || comparator == .unequal
       case .version: comparator.comparesOrder
       case .integer, .decimal: comparator.comparesOrder || comparator == .isIn
-      case .string, .strings, .integers, .decimals: true
+      case .integers, .decimals: comparator.comparesOrder || comparator == .isIn
+      case .string, .strings: true
       }
     }
   }
@@ -110,8 +112,9 @@ extension Query: CustomStringConvertible {
       "\(path.text) \(comparator.rawValue) \(literal)"
     case .presence(let path): "\(path.text) pr"
     case .not(let query): "not (\(query))"
-    case .and(let left, let right): "\(left) and \(right)"
-    case .or(let left, let right): "\(left) or \(right)"
+    case .chain(let first, let rest):
+      rest.prefix(10).reduce("\(first)") { "\($0) \($1.isAnd ? "and" : "or") \($1.query)" }
+    case .broken: "…"
     }
   }
 }

@@ -22,12 +22,11 @@ struct QueryEvaluation {
   /// - Throws: A failure of the whole query, such as an operator that the kind of a literal does not support.
   mutating func matches(_ query: Query, _ run: inout EvaluationRun) throws(Failure) -> Bool {
     switch query {
-    case .and(let left, let right):
-      guard try matches(left, &run) else { return false }
-      return try matches(right, &run)
-    case .or(let left, let right):
-      if try matches(left, &run) { return true }
-      return try matches(right, &run)
+    case .chain(let first, let rest):
+      var isMet = try matches(first, &run)
+      for (isAnd, query) in rest where isAnd == isMet { isMet = try matches(query, &run) }
+      return isMet
+    case .broken: throw Failure(message: "a part of the query cannot be parsed")
     case .not(let inner): return try !matches(inner, &run)
     case .presence(let path):
       try read(path)
@@ -92,9 +91,9 @@ struct QueryEvaluation {
   private func compare(_ text: String, _ comparator: Query.Comparator, _ other: String) -> Bool {
     let (left, right) = (text.lowercased(), other.lowercased())
     switch comparator {
-    case .contains: return right.isEmpty || left.contains(right)
-    case .startsWith: return left.utf8.starts(with: right.utf8)
-    case .endsWith: return left.utf8.reversed().starts(with: right.utf8.reversed())
+    case .contains: return left.has(right, at: .anywhere)
+    case .startsWith: return left.has(right, at: .start)
+    case .endsWith: return left.has(right, at: .end)
     case .isIn: return false
     case .equal, .unequal, .greater, .less, .greaterOrEqual, .lessOrEqual:
       // Compares the bytes: the original does not normalise texts.

@@ -32,16 +32,18 @@ struct QueryParser {
   private mutating func query() -> Query? {
     depth += 1
     defer { depth -= 1 }
-    guard depth <= Self.depthLimit, var left = operand() else { return nil }
+    guard depth <= Self.depthLimit, let first = operand() else { return nil }
+    var rest: [(isAnd: Bool, query: Query)] = []
     while true {
       let start = index
-      guard skip(" ") else { return left }
-      let name = word()
-      guard name == "and" || name == "or", skip(" "), let right = operand() else {
+      let name = skip(" ") ? word() : ""
+      guard name == "and" || name == "or" else {
         index = start
-        return left
+        return rest.isEmpty ? first : .chain(first, rest)
       }
-      left = name == "and" ? .and(left, right) : .or(left, right)
+      let operand = skip(" ") ? operand() : nil
+      rest.append((name == "and", operand ?? .broken))
+      if operand == nil { return .chain(first, rest) }
     }
   }
 
@@ -164,7 +166,7 @@ extension QueryParser {
       return Int(sign + whole).map(Query.Literal.integer)
     }
     index += 1
-    let fraction = take(while: Self.isDigit)
+    var fraction = take(while: Self.isDigit)
     if sign.isEmpty, peek == UInt8(ascii: "."), index + 1 < bytes.count,
       Self.isDigit(bytes[index + 1])
     {
@@ -174,6 +176,11 @@ extension QueryParser {
       }
       return SemanticVersion(text).map { .version(text, $0) }
     }
+    if skip("e") || skip("E") {
+      fraction += skip("-") ? "e-" : "e"
+      _ = skip("+")
+      fraction += take(while: Self.isDigit)
+    }
     return Double("\(sign)\(whole).\(fraction)").map(Query.Literal.decimal)
   }
 
@@ -182,7 +189,7 @@ extension QueryParser {
     guard skip("[") else { return nil }
     var values: [Query.Literal] = []
     repeat {
-      if !values.isEmpty { _ = skip(" ") }
+      if !values.isEmpty { _ = take { $0 == 0x20 } }
       guard let value = peek == UInt8(ascii: "\"") ? string().map(Query.Literal.string) : number()
       else { return nil }
       values.append(value)

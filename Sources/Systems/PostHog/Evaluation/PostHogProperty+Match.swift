@@ -33,12 +33,12 @@ extension PostHogProperty {
   private func compareTexts(_ found: AttributeValue, _ comparison: Operator) -> Bool {
     let (text, other) = (found.unquoted.lowercased(), value.unquoted.lowercased())
     switch comparison {
-    case .contains: return text.contains(other)
-    case .containsNot: return !text.contains(other)
-    case .startsWith: return text.hasPrefix(other)
-    case .startsNotWith: return !text.hasPrefix(other)
-    case .endsWith: return text.hasSuffix(other)
-    case .endsNotWith: return !text.hasSuffix(other)
+    case .contains: return text.has(other, at: .anywhere)
+    case .containsNot: return !text.has(other, at: .anywhere)
+    case .startsWith: return text.has(other, at: .start)
+    case .startsNotWith: return !text.has(other, at: .start)
+    case .endsWith: return text.has(other, at: .end)
+    case .endsNotWith: return !text.has(other, at: .end)
     case .regex: return pattern?.search(found.unquoted) == .found(true)
     case .notRegex: return pattern?.search(found.unquoted) == .found(false)
     case .greater:
