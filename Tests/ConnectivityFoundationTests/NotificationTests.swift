@@ -89,8 +89,15 @@ struct NotificationTests {
     connectivity.startNotifier()
     #expect(await events.next() == "+ Wi-Fi with Internet access")
     route.change(to: .wifi)
+    // The check must not finish before the observer has read the status.
+    let isNotified = DispatchSemaphore(value: 0)
+    server.change { _ in
+      isNotified.wait()
+      return .text("Success")
+    }
     route.change(to: .cellular)
     #expect(await events.next() == "route: Wi-Fi with Internet access")
+    isNotified.signal()
     #expect(await events.next() == "+ Cellular with Internet access")
     connectivity.stopNotifier()
     withExtendedLifetime(recorder) {}
