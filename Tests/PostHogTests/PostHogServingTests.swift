@@ -20,6 +20,8 @@ struct PostHogServingTests {
       {"id": 2, "key": "colour", "active": true, "filters": {"groups": [{"rollout_percentage": 100}],
         "multivariate": {"variants": [{"key": "red", "rollout_percentage": 50},
           {"key": "blue", "rollout_percentage": 50}]}, "payloads": {"blue": "5"}}},
+      {"id": 4, "key": "child", "active": true, "filters": {"groups": [{"properties": [{"type": "flag", "key": "cart",
+        "operator": "flag_evaluates_to", "value": true, "dependency_chain": ["cart"]}]}]}},
       {"id": 3, "key": "old", "active": false, "filters": {"groups": [{}]}}],
      "group_type_mapping": {}, "cohorts": {}}
     """#
@@ -114,7 +116,7 @@ struct PostHogServingTests {
     let source = try PostHogSource(url: "posthog+\(server.url)?token=phc_1")
     let fetched = try await source.fetch(unlessStill: nil, progress: nil)
     let document = try PostHogDocument(bytes: try #require(fetched.bytes))
-    #expect(document.flags.map(\.key) == ["cart", "colour", "old"])
+    #expect(document.flags.map(\.key) == ["cart", "colour", "child", "old"])
     let revision = try #require(fetched.facts?.revision)
     #expect(try await source.fetch(unlessStill: revision, progress: nil).bytes == nil)
     #expect(throws: SourceError.self) { try PostHogSource(url: "posthog+\(server.url)") }

@@ -43,8 +43,8 @@ struct PostHogEvaluation {
   private let document: PostHogDocument
   private let person: PostHogPerson
   private let now: Timestamp
-  /// The values that overrides force, by flag.
-  private let forced: [String: String]
+  /// The overridden flags on which others depend.
+  private let forced: ForcedFeatures
   var run: EvaluationRun
   /// The values of flags on which others depend.
   private var values: [String: Value] = [:]
@@ -71,7 +71,7 @@ struct PostHogEvaluation {
     _ document: PostHogDocument,
     _ person: PostHogPerson,
     at now: Timestamp,
-    forcing forced: [String: String],
+    forcing forced: ForcedFeatures,
     isRecorded: Bool = false
   ) {
     (self.document, self.person, self.now, self.forced) = (document, person, now, forced)
@@ -237,7 +237,7 @@ extension PostHogEvaluation {
       depth += 1
       let trace = run.trace
       run.trace = nil
-      values[key] = forced[key].map { .decided($0, condition: nil) } ?? value(of: flag)
+      values[key] = forcedValue(of: key) ?? value(of: flag)
       run.trace = trace
       depth -= 1
     }
@@ -251,6 +251,12 @@ extension PostHogEvaluation {
       case .null, .number, .list, .object: return .no
       }
     }
+  }
+
+  /// Returns the value that an override forces for the person; `nil` for none.
+  func forcedValue(of key: String) -> Value? {
+    forced[Feature.Name(rawValue: key)].flatMap(ForcedResult.init)?.value
+      .map { .decided($0, condition: nil) }
   }
 
   private mutating func record(_ text: @autoclosure () -> String, _ truth: PostHogTruth) {

@@ -7,7 +7,7 @@ import struct FoundationEssentials.Date
 package struct PostHogEvaluator: FlagEvaluator {
   let document: PostHogDocument
   private let now: @Sendable () -> Timestamp
-  private var forced: [String: String] = [:]
+  private var forced = ForcedFeatures()
 
   /// Creates the evaluator of definitions.
   ///
@@ -29,15 +29,13 @@ package struct PostHogEvaluator: FlagEvaluator {
 
   package func forcing(_ features: [Feature]) -> any FlagEvaluator {
     var evaluator = self
-    let pairs = features.compactMap { feature in
-      ForcedResult(feature).flatMap { result in result.value.map { (feature.name.rawValue, $0) } }
-    }
-    evaluator.forced = Dictionary(pairs) { first, _ in first }
+    evaluator.forced = ForcedFeatures(features)
     return evaluator
   }
 
   package func allocator(for context: EvaluationContext, count: Int) -> FlagAllocator {
     let person = PostHogPerson(context)
+    let forced = forced.features(for: context)
     var evaluation = PostHogEvaluation(document, person, at: now(), forcing: forced)
     return { definition, _ in
       guard let flag = document.flag(definition.name.rawValue) else { return nil }
@@ -53,7 +51,7 @@ package struct PostHogEvaluator: FlagEvaluator {
       document,
       person,
       at: now(),
-      forcing: forced,
+      forcing: forced.features(for: context),
       isRecorded: true
     )
     let value = evaluation.value(of: flag, isForcedOn: feature.override?.enabled == true)

@@ -100,8 +100,8 @@ package struct ServedPostHog: Sendable {
   /// The definitions for local evaluation.
   package let document: [UInt8]
   private let evaluator: PostHogEvaluator
-  /// The values that are forced for everyone or for single users, which definitions cannot express.
-  private let forced: [Feature.Name: [ScopedResult]]
+  /// The flags with overrides, also with those that definitions cannot express.
+  private let forced: ForcedFeatures
 
   /// Generates the definitions for a state.
   ///
@@ -119,7 +119,8 @@ package struct ServedPostHog: Sendable {
         PostHogEditor.edit(&flag, scoped)
       }
     }
-    (document, self.evaluator, self.forced) = (tree.bytes, evaluator, forced)
+    (document, self.evaluator) = (tree.bytes, evaluator)
+    self.forced = ForcedFeatures(state.features.filter { !$0.overrides.isEmpty })
   }
 
   /// Evaluates the flags for a person, as the response of PostHog.
@@ -135,18 +136,17 @@ package struct ServedPostHog: Sendable {
     isOld: Bool
   ) -> (count: Int, bytes: [UInt8]) {
     let flags = evaluator.document.flags.filter { keys?.contains($0.key) ?? true }
-    let overridden = overridden(for: context)
     var evaluation = PostHogEvaluation(
       evaluator.document,
       PostHogPerson(context),
       at: evaluator.time,
-      forcing: overridden
+      forcing: forced.features(for: context)
     )
     var results: [(flag: PostHogFlag, name: String, json: JSONValue)] = []
     for flag in flags {
       evaluation.run.restart()
-      let own = overridden[flag.key]
-      let value = own.map { .decided($0, condition: nil) } ?? evaluation.value(of: flag)
+      let own = evaluation.forcedValue(of: flag.key)
+      let value = own ?? evaluation.value(of: flag)
       guard case .decided(let name, let condition) = value else { continue }
       let reason =
         own == nil
@@ -161,14 +161,6 @@ package struct ServedPostHog: Sendable {
       isOld
       ? Self.oldMembers(results) : [("flags", .object(results.map { ($0.flag.key, $0.json) }))]
     return (flags.count, Array(JSONValue.object(body + rest).text().utf8))
-  }
-
-  /// The values that overrides force for a person, by flag.
-  private func overridden(for context: EvaluationContext) -> [String: String] {
-    let pairs = forced.compactMap { name, results in
-      results.last { $0.scope.contains(context) }?.result.value.map { (name.rawValue, $0) }
-    }
-    return Dictionary(pairs) { first, _ in first }
   }
 
   /// The results in the form of `/decide`: the values and the payloads.
@@ -263,15 +255,5 @@ extension OverrideScope {
 
   private static func filter(_ key: String, _ value: JSONTree) -> JSONTree {
     ["key": .string(key), "value": value, "operator": "exact", "type": "person"]
-  }
-
-  /// Whether the override holds for a person.
-  fileprivate func contains(_ context: EvaluationContext) -> Bool {
-    switch self {
-    case .everyone: return true
-    case .key(let key, _): return context.targetingKey == key
-    case .attribute(let name, let value):
-      return PostHogPerson(context).properties[name] == value
-    }
   }
 }
