@@ -23,6 +23,8 @@ struct FileFormatTests {
       "fallthrough": { "variation": 0 } } } }
     """,
     "growthbook": #"{ "f": { "defaultValue": "a", "rules": [{ "force": "b" }] } }"#,
+    "goff": #"{ "f": { "variations": { "a": 1, "b": 2 }, "defaultRule": { "variation": "a" } } }"#,
+    "posthog": #"{ "flags": [{ "key": "f", "active": true, "filters": { "groups": [{}] } }] }"#,
     "ofrep": ServiceTests.evaluation,
     "openfeature": #"{ "flags": { "f": { "flagType": "boolean", "defaultValue": true } } }"#,
   ]

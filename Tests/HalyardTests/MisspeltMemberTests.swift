@@ -41,6 +41,26 @@ struct MisspeltMemberTests {
         "payload": {"type": "string", "value": "x"}, "overrides": [{"contextName": "x", "values": []}]}]},
       {"name": "g", "enabled": true, "strategies": []}]}
     """#,
+    "goff": #"""
+    {"evaluationContextEnrichment": {},
+     "flags": {"f": {"variations": {"a": 1, "b": 2}, "disable": false, "trackEvents": true, "version": "1",
+      "metadata": {}, "bucketingKey": "team", "converter": "x",
+      "targeting": [{"name": "r", "query": "x eq 1", "variation": "a", "percentage": {"a": 100}, "disable": false,
+        "progressiveRollout": {"initial": {"variation": "a", "percentage": 0, "date": "2026-11-23T10:00:00Z"},
+          "end": {"variation": "b", "percentage": 100, "date": "2026-11-24T10:00:00Z"}}}],
+      "defaultRule": {"variation": "a"}, "experimentation": {"start": "2026-11-23T10:00:00Z"},
+      "scheduledRollout": [{"date": "2026-11-23T10:00:00Z", "disable": false}]},
+      "g": {"variations": {"a": 1}, "defaultRule": {"variation": "a"}}}}
+    """#,
+    "posthog": #"""
+    {"group_type_mapping": {}, "cohorts": {}, "minimal_flag_called_events": false,
+     "flags": [{"id": 1, "key": "f", "name": "n", "version": 1, "active": true, "deleted": false,
+      "filters": {"payloads": {}, "early_exit": false, "multivariate": {"variants": [
+        {"key": "v", "name": "n", "rollout_percentage": 100}]},
+       "groups": [{"rollout_percentage": 100, "variant": "v", "properties": [
+        {"key": "x", "value": 1, "operator": "exact", "type": "person"}]}]}},
+      {"key": "g", "active": true, "filters": {"groups": []}}]}
+    """#,
     "growthbook": #"""
     {"status": 200, "dateUpdated": "2026-11-23T10:00:00Z", "savedGroups": {}, "experiments": [{"key": "page"}],
      "contextualBandits": {"b": {"banditVersion": 1, "contexts": [{"leafId": 1, "condition": {}, "weights": [1]}]}},

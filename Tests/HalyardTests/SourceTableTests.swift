@@ -24,6 +24,11 @@ struct SourceTableTests {
     ("OFREP+http://flags.test/base", "ofrep+https://HOST[/BASE]", "ofrep"),
     ("UNLEASH+http://flags.test/base", "unleash+https://HOST[/BASE]", "unleash"),
     ("LAUNCHDARKLY+http://flags.test/base", "launchdarkly+https://HOST[/BASE]", "launchdarkly"),
+    ("GOFF+http://flags.test/base", "goff+https://HOST[/BASE]", "goff"),
+    (
+      "POSTHOG+http://flags.test/base?token=phc_1", "posthog+https://HOST?token=PROJECT_KEY",
+      "posthog"
+    ),
     ("launchdarkly:flags.json,values.yaml", "launchdarkly:FILE,FILE", "launchdarkly"),
     (
       "growthbook+http://flags.test/base/sdk-abc123", "growthbook+https://HOST[/BASE]/KEY",
