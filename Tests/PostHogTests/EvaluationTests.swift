@@ -89,6 +89,7 @@ struct EvaluationTests {
     ),
     (#"{"type": "AND", "values": [{"type": "OR", "values": [GOLD]}]}"#, "true TARGETING_MATCH"),
     (#"{"type": "OR", "values": [{"type": "cohort", "value": 7}]}"#, "undecided UNKNOWN"),
+    (#"{"type": "AND", "values": [{}]}"#, "true TARGETING_MATCH"),
     ("{}", "true TARGETING_MATCH"), (#"{"values": 3, "type": "AND"}"#, "undecided UNKNOWN"),
   ])
   func `a cohort has the users whom its filters select`(cohort: String, expected: String) throws {

@@ -33,6 +33,7 @@ struct FilterTests {
     ("semver_caret", #""0.0.3""#, #""0.0.4""#, "no"),
     ("semver_wildcard", #""1.*""#, #""1.9.9""#, "yes"),
     ("semver_wildcard", #""1.2.*""#, #""1.3.0""#, "no"),
+    ("semver_wildcard", #""9223372036854775807.*""#, #""1.3.0""#, "undecided"),
     ("is_date_before", #""2026-01-01""#, #""2025-12-31T23:59:59Z""#, "yes"),
     ("is_date_after", #""-7d""#, #""2026-11-20 00:00:00""#, "yes"),
     ("is_date_after", #""1m""#, #""2026-10-01""#, "no"),

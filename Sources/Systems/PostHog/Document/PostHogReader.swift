@@ -75,7 +75,7 @@ struct PostHogReader {
       return list.isEmpty ? .group(isAll: true, []) : .malformed("a cohort is neither AND nor OR")
     }
     let filters = list.map { entry in
-      entry["values"] == nil
+      entry["values"] == nil && entry.members?.isEmpty != true
         ? filter(entry, isInCohort: true, depth: depth + 1) : group(entry, depth: depth + 1)
     }
     return .group(isAll: type == "AND", filters)

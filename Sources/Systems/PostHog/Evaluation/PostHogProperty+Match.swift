@@ -156,8 +156,8 @@ struct PostHogVersion: Hashable, Comparable {
 
   private static func numbers(_ parts: [Substring]) -> [Int]? {
     let numbers = parts.compactMap { part in
-      part.utf8.allSatisfy { (0x30...0x39).contains($0) } && (part.count == 1 || part.first != "0")
-        ? Int(part) : nil
+      let isNumber = part.utf8.allSatisfy { (0x30...0x39).contains($0) } && part.utf8.count < 16
+      return isNumber && (part.utf8.count == 1 || part.first != "0") ? Int(part) : nil
     }
     return numbers.count == parts.count && !numbers.isEmpty ? numbers : nil
   }
