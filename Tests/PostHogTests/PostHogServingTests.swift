@@ -96,6 +96,20 @@ struct PostHogServingTests {
     #expect(old["featureFlagPayloads"]?["colour"] == .string("5"))
   }
 
+  @Test
+  func
+    `a flag with variants is false over OFREP while it is off, and has no value while undecided`()
+    async throws
+  {
+    let store = try await Self.session().store
+    try store.applyAndWait(.set([.enabled(false)], for: ["colour"]))
+    let off = try #require(store.view(of: "colour", in: Self.users[0])?.feature)
+    #expect(ServedResult(.feature, of: off, origin: nil)?.value == .variation("false"))
+    let person = EvaluationContext(targetingKey: "ana")
+    let open = try #require(store.view(of: "cart", in: person)?.feature)
+    #expect(ServedResult(.feature, of: open, origin: nil)?.value == ServedResult.Value.none)
+  }
+
   @Test func `the events of an SDK are counted by flag and value`() throws {
     let body = #"""
       {"batch": [

@@ -82,6 +82,7 @@ extension ServedResult {
 
   private static func value(of feature: Feature, _ state: FeatureState) -> Value {
     let definition = feature.definition
+    guard feature.undecidedReason == nil else { return .none }
     switch definition.result {
     case .state:
       // Without a variant, the app uses its own default, which can be on.
@@ -150,7 +151,9 @@ extension FlagDefinition {
 extension Feature {
   /// The name of the variant that SDKs return in an evaluated state.
   fileprivate func variant(in state: FeatureState) -> String {
-    let variation = state.isEnabled && type.isTest ? state.variation : nil
+    let variation =
+      !type.isTest
+      ? nil : state.isEnabled ? state.variation : definition.onOffOutcomes.off?.variation
     return (variation ?? FlagDefinition.noVariation).rawValue
   }
 }
