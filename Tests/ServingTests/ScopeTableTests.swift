@@ -153,6 +153,7 @@ struct ScopeTableTests {
     ),
   ]
 
+  // Drops the error: without its datafile, the test of the system fails.
   private static let datafile = (try? DatafileProject("datafile").bytes).map {
     String(decoding: $0, as: UTF8.self)
   }

@@ -42,29 +42,17 @@ extension PostHogProperty {
     case .regex: return pattern?.search(found.unquoted) == .found(true)
     case .notRegex: return pattern?.search(found.unquoted) == .found(false)
     case .greater:
-      return isOrdered(found) {
-        $0 > $1
-      } _: {
-        $0 > $1
-      }
+      return isOrdered(found, >, >)
     case .greaterOrEqual:
-      return isOrdered(found) {
-        $0 >= $1
-      } _: {
-        $0 >= $1
-      }
+      return isOrdered(found, >=, >=)
     case .less:
-      return isOrdered(found) {
-        $0 < $1
-      } _: {
-        $0 < $1
-      }
-    default:
-      return isOrdered(found) {
-        $0 <= $1
-      } _: {
-        $0 <= $1
-      }
+      return isOrdered(found, <, <)
+    case .lessOrEqual:
+      return isOrdered(found, <=, <=)
+    case .exact, .isNot, .isSet, .isNotSet, .isDateBefore, .isDateAfter, .versionEqual,
+      .versionUnequal, .versionGreater, .versionGreaterOrEqual, .versionLess, .versionLessOrEqual,
+      .versionTilde, .versionCaret, .versionWildcard:
+      return false
     }
   }
 
@@ -122,7 +110,12 @@ extension PostHogProperty {
     case .versionLess: return PostHogTruth(version < other)
     case .versionLessOrEqual: return PostHogTruth(version <= other)
     case .versionTilde: return PostHogTruth(other <= version && version < other.nextMinor)
-    default: return PostHogTruth(other <= version && version < other.nextIncompatible)
+    case .versionCaret:
+      return PostHogTruth(other <= version && version < other.nextIncompatible)
+    case .exact, .isNot, .isSet, .isNotSet, .contains, .containsNot, .startsWith, .startsNotWith,
+      .endsWith, .endsNotWith, .regex, .notRegex, .greater, .greaterOrEqual, .less, .lessOrEqual,
+      .isDateBefore, .isDateAfter, .versionWildcard:
+      return .no
     }
   }
 }
