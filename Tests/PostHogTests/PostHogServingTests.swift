@@ -22,6 +22,9 @@ struct PostHogServingTests {
           {"key": "blue", "rollout_percentage": 50}]}, "payloads": {"blue": "5"}}},
       {"id": 4, "key": "child", "active": true, "filters": {"groups": [{"properties": [{"type": "flag", "key": "cart",
         "operator": "flag_evaluates_to", "value": true, "dependency_chain": ["cart"]}]}]}},
+      {"id": 5, "key": "tint", "active": false, "filters": {"groups": [{"properties": [
+        {"key": "plan", "value": "gold", "type": "person"}]}],
+        "multivariate": {"variants": [{"key": "dark", "rollout_percentage": 100}]}}},
       {"id": 3, "key": "old", "active": false, "filters": {"groups": [{}]}}],
      "group_type_mapping": {}, "cohorts": {}}
     """#
@@ -45,6 +48,7 @@ struct PostHogServingTests {
   func `the served definitions have the results of the store`(scope: OverrideScope) async throws {
     for (flag, choice) in [
       ("cart", .enabled(true)), ("colour", .variation("blue")), ("old", .enabled(true)),
+      ("tint", .enabled(true)),
     ] as [(Feature.Name, OverrideChoice)] {
       let store = try await Self.session().store
       try store.applyAndWait(.set([choice], for: [flag], only: scope))
@@ -130,7 +134,7 @@ struct PostHogServingTests {
     let source = try PostHogSource(url: "posthog+\(server.url)?token=phc_1")
     let fetched = try await source.fetch(unlessStill: nil, progress: nil)
     let document = try PostHogDocument(bytes: try #require(fetched.bytes))
-    #expect(document.flags.map(\.key) == ["cart", "colour", "child", "old"])
+    #expect(document.flags.map(\.key) == ["cart", "colour", "child", "tint", "old"])
     let revision = try #require(fetched.facts?.revision)
     #expect(try await source.fetch(unlessStill: revision, progress: nil).bytes == nil)
     #expect(throws: SourceError.self) { try PostHogSource(url: "posthog+\(server.url)") }

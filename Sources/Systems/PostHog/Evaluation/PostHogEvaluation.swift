@@ -78,8 +78,13 @@ struct PostHogEvaluation {
     run = EvaluationRun(isRecorded: isRecorded)
   }
 
-  /// Evaluates a flag; with `isForcedOn` even if it is not active.
+  /// Evaluates a flag; with `isForcedOn` as if it were active, with a last condition that everyone meets.
   mutating func value(of flag: PostHogFlag, isForcedOn: Bool = false) -> Value {
+    var flag = flag
+    if isForcedOn {
+      flag.conditions.append(PostHogFlag.Condition())
+      (flag.exitsEarly, flag.serverReason) = (false, nil)
+    }
     if let reason = flag.serverReason { return undecided(reason) }
     guard flag.isActive || isForcedOn else {
       run.trace?.step("the flag is not active")
@@ -237,7 +242,7 @@ extension PostHogEvaluation {
       depth += 1
       let trace = run.trace
       run.trace = nil
-      values[key] = forcedValue(of: key) ?? value(of: flag)
+      values[key] = forcedValue(of: key) ?? value(of: flag, isForcedOn: isForcedOn(key))
       run.trace = trace
       depth -= 1
     }
@@ -257,6 +262,11 @@ extension PostHogEvaluation {
   func forcedValue(of key: String) -> Value? {
     forced[Feature.Name(rawValue: key)].flatMap(ForcedResult.init)?.value
       .map { .decided($0, condition: nil) }
+  }
+
+  /// Whether an override evaluates a flag for the person even if it is not active.
+  func isForcedOn(_ key: String) -> Bool {
+    forced[Feature.Name(rawValue: key)]?.override?.enabled == true
   }
 
   private mutating func record(_ text: @autoclosure () -> String, _ truth: PostHogTruth) {
@@ -284,7 +294,12 @@ extension PostHogEvaluation {
     guard let percentage = condition.percentage else { return true }
     let fraction = Self.hash(flag.key, id)
     let isIn = fraction <= percentage / 100
-    record("roll-out of \(percentage) %", fraction, [percentage / 100, 1], ["in", "out"])
+    record(
+      "roll-out of \(AttributeValue.number(percentage)) %",
+      fraction,
+      [percentage / 100, 1],
+      ["in", "out"]
+    )
     return isIn
   }
 

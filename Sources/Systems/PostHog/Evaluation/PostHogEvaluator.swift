@@ -76,13 +76,13 @@ package struct PostHogEvaluator: FlagEvaluator {
 }
 
 extension ForcedResult {
-  /// The forced value: `true`, `false` or a variant; `nil` for another effect.
+  /// The forced value: `true`, `false` or a variant; `nil` for another effect, such as on for a flag with
+  /// variants, which still depends on the person.
   var value: String? {
     switch self {
     case .variant(let name): name
     case .appDefault: "false"
-    case .enabled: "true"
-    case .value, .rules: nil
+    case .enabled, .value, .rules: nil
     }
   }
 }
@@ -98,9 +98,9 @@ extension PostHogFlag {
       let off = ServiceVariation(Self.off, isOn: false)
       return .outcome(off, reason: isActive ? .byDefault : .disabled)
     case .decided(let value, let condition):
-      let hasBuckets =
-        !variants.isEmpty
-        || condition.flatMap { conditions[$0].percentage }.map { $0 < 100 } ?? false
+      // The last condition of a flag that is forced on is not one of the document.
+      let percentage = condition.flatMap { conditions.dropFirst($0).first?.percentage }
+      let hasBuckets = !variants.isEmpty || percentage.map { $0 < 100 } ?? false
       return .outcome(
         outcome(value),
         rule: condition.map { "condition \($0 + 1)" },

@@ -146,7 +146,7 @@ package struct ServedPostHog: Sendable {
     for flag in flags {
       evaluation.run.restart()
       let own = evaluation.forcedValue(of: flag.key)
-      let value = own ?? evaluation.value(of: flag)
+      let value = own ?? evaluation.value(of: flag, isForcedOn: evaluation.isForcedOn(flag.key))
       guard case .decided(let name, let condition) = value else { continue }
       let reason =
         own == nil
@@ -215,6 +215,7 @@ package struct ServedPostHog: Sendable {
 /// Edits one definition for the users of one override.
 private enum PostHogEditor {
   static func edit(_ flag: inout JSONTree, _ scoped: ScopedResult) {
+    if scoped.result == .enabled { return turnOn(&flag, for: scoped.scope) }
     guard let value = scoped.result.value else { return }
     guard scoped.scope != .everyone else { return pin(value, &flag) }
     guard value != "false", let property = scoped.scope.property else { return }
@@ -222,6 +223,18 @@ private enum PostHogEditor {
     if flag["filters"] == nil { flag["filters"] = [:] }
     let others = flag["filters"]?["groups"]?.elements ?? []
     flag["filters"]?["groups"] = JSONTree(elements: [condition] + others)
+  }
+
+  /// Adds a last condition that all users of a scope meet, so that each of them has a variant.
+  private static func turnOn(_ flag: inout JSONTree, for scope: OverrideScope) {
+    if scope == .everyone {
+      flag["active"] = true
+      flag["ensure_experience_continuity"] = false
+      flag["filters"]?["early_exit"] = nil
+    }
+    let last = condition("true", [scope.property].compactMap(\.self))
+    let others = flag["filters"]?["groups"]?.elements ?? []
+    flag["filters"]?["groups"] = JSONTree(elements: others + [last])
   }
 
   /// Forces a value for everyone: one condition without filters, or an inactive flag.
