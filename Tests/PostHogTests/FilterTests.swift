@@ -80,7 +80,7 @@ struct FilterTests {
     #expect(date?.text == expected)
   }
 
-  private static func text(_ truth: PostHogTruth) -> String {
+  private static func text(_ truth: ConditionResult) -> String {
     switch truth {
     case .yes: "yes"
     case .no: "no"

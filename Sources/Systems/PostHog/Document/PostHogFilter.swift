@@ -74,20 +74,3 @@ struct PostHogProperty: Sendable {
     pattern = isPattern ? try? RegularExpression(value.unquoted) : nil
   }
 }
-
-/// The result of a filter: met, not met, or undecided with the reason.
-enum PostHogTruth: Sendable {
-  case yes
-  case no
-  case undecided(String)
-
-  init(_ isMet: Bool) { self = isMet ? .yes : .no }
-
-  var inverted: PostHogTruth {
-    switch self {
-    case .yes: .no
-    case .no: .yes
-    case .undecided: self
-    }
-  }
-}

@@ -173,7 +173,7 @@ extension PostHogEvaluation {
   private mutating func matches(
     _ condition: PostHogFlag.Condition,
     _ subject: Subject
-  ) throws(NeedsServer) -> PostHogTruth {
+  ) throws(NeedsServer) -> ConditionResult {
     for filter in condition.filters {
       let truth = try matches(filter, subject)
       guard case .yes = truth else { return truth }
@@ -184,13 +184,13 @@ extension PostHogEvaluation {
   private mutating func matches(
     _ filter: PostHogFilter,
     _ subject: Subject
-  ) throws(NeedsServer) -> PostHogTruth {
+  ) throws(NeedsServer) -> ConditionResult {
     guard run.allows() else { throw NeedsServer(reason: "the filters need too many steps") }
     switch filter {
     case .property(let property):
       let found = subject.properties[property.key]
       let truth = property.matches(found, at: now)
-      record("\(property), the user has \(found?.excerpt ?? "none")", truth)
+      run.record("\(property), the user has \(found?.excerpt ?? "none")", truth)
       return truth
     case .not(let inner): return try matches(inner, subject).inverted
     case .malformed(let reason): throw NeedsServer(reason: reason)
@@ -206,11 +206,14 @@ extension PostHogEvaluation {
       guard depth < 50 else { throw NeedsServer(reason: "cohorts contain each other") }
       let truth = try matches(cohort, subject)
       let result = isNegated ? truth.inverted : truth
-      record("\(isNegated ? "not " : "")in the cohort \(id.excerpt)", result)
+      run.record("\(isNegated ? "not " : "")in the cohort \(id.excerpt)", result)
       return result
     case .flag(let dependency):
       let truth = matches(dependency)
-      record("flag \"\(dependency.key.excerpt)\" is \(dependency.value?.excerpt ?? "none")", truth)
+      run.record(
+        "flag \"\(dependency.key.excerpt)\" is \(dependency.value?.excerpt ?? "none")",
+        truth
+      )
       return truth
     }
   }
@@ -219,8 +222,8 @@ extension PostHogEvaluation {
     _ filters: [PostHogFilter],
     _ isAll: Bool,
     _ subject: Subject
-  ) throws(NeedsServer) -> PostHogTruth {
-    var open: PostHogTruth?
+  ) throws(NeedsServer) -> ConditionResult {
+    var open: ConditionResult?
     for filter in filters {
       switch (try matches(filter, subject), isAll) {
       case (.no, true): return .no
@@ -229,10 +232,10 @@ extension PostHogEvaluation {
       case (.yes, true), (.no, false): break
       }
     }
-    return open ?? PostHogTruth(isAll || filters.isEmpty)
+    return open ?? ConditionResult(isAll || filters.isEmpty)
   }
 
-  private mutating func matches(_ dependency: PostHogDependency) -> PostHogTruth {
+  private mutating func matches(_ dependency: PostHogDependency) -> ConditionResult {
     guard let expected = dependency.value else { return .no }
     guard !dependency.chain.isEmpty else { return .undecided("flags depend on each other") }
     for key in dependency.chain where values[key] == nil {
@@ -251,8 +254,8 @@ extension PostHogEvaluation {
     case .undecided(let reason)?: return .undecided(reason)
     case .decided(let value, _)?:
       switch expected {
-      case .bool(let flag): return PostHogTruth((value != "false") == flag)
-      case .string(let text): return PostHogTruth(value.isSameText(as: text) && value != "true")
+      case .bool(let flag): return ConditionResult((value != "false") == flag)
+      case .string(let text): return ConditionResult(value.isSameText(as: text) && value != "true")
       case .null, .number, .list, .object: return .no
       }
     }
@@ -267,15 +270,6 @@ extension PostHogEvaluation {
   /// Whether an override evaluates a flag for the person even if it is not active.
   func isForcedOn(_ key: String) -> Bool {
     forced[Feature.Name(rawValue: key)]?.override?.enabled == true
-  }
-
-  private mutating func record(_ text: @autoclosure () -> String, _ truth: PostHogTruth) {
-    guard run.trace != nil else { return }
-    switch truth {
-    case .yes: run.trace?.append(text(), verdict: .yes)
-    case .no: run.trace?.append(text(), verdict: .no)
-    case .undecided(let reason): run.trace?.append("\(text()): \(reason)", verdict: .unknown)
-    }
   }
 }
 

@@ -92,8 +92,7 @@ extension PostHogFlag {
   func allocation(of value: PostHogEvaluation.Value) -> Allocation {
     switch value {
     case .undecided(let reason):
-      let fact = FlagDefinition.Metadatum(key: "undecided", value: .string(reason))
-      return .outcome(nil, reason: .unknown, metadata: [fact])
+      return .undecided(reason)
     case .decided("false", _):
       let off = ServiceVariation(Self.off, isOn: false)
       return .outcome(off, reason: isActive ? .byDefault : .disabled)

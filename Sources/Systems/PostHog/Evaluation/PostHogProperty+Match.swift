@@ -8,16 +8,16 @@ extension PostHogProperty {
   ///   - found: The property; `nil` if the user has none.
   ///   - now: The current time.
   /// - Returns: The result; undecided for a missing property and for what SDKs cannot compare.
-  func matches(_ found: AttributeValue?, at now: Timestamp) -> PostHogTruth {
+  func matches(_ found: AttributeValue?, at now: Timestamp) -> ConditionResult {
     guard let found else { return .undecided("the property \"\(key.excerpt)\" is missing") }
     guard let comparison else {
       return .undecided("the operator \"\(spelling.excerpt)\" is unknown")
     }
     switch comparison {
     case .isNotSet: return .undecided("SDKs do not know that a property is not set")
-    case .isNot: return PostHogTruth(!isExact(found))
+    case .isNot: return ConditionResult(!isExact(found))
     case _ where found.isNull: return .no
-    case .exact: return PostHogTruth(isExact(found))
+    case .exact: return ConditionResult(isExact(found))
     case .isSet: return .yes
     case .isDateBefore, .isDateAfter: return compareDates(found, comparison == .isDateBefore, now)
     case .versionEqual, .versionUnequal, .versionGreater, .versionGreaterOrEqual, .versionLess,
@@ -25,7 +25,7 @@ extension PostHogProperty {
       return compareVersions(found, comparison)
     case .contains, .containsNot, .startsWith, .startsNotWith, .endsWith, .endsNotWith, .regex,
       .notRegex, .greater, .greaterOrEqual, .less, .lessOrEqual:
-      return PostHogTruth(compareTexts(found, comparison))
+      return ConditionResult(compareTexts(found, comparison))
     }
   }
 
@@ -77,7 +77,7 @@ extension PostHogProperty {
   }
 
   private func compareDates(_ found: AttributeValue, _ isBefore: Bool, _ now: Timestamp)
-    -> PostHogTruth
+    -> ConditionResult
   {
     guard let limit = PostHogDate.limit(value.unquoted, now: now) else {
       return .undecided("\"\(value.excerpt)\" is no date")
@@ -85,10 +85,10 @@ extension PostHogProperty {
     guard let date = found.text.flatMap({ PostHogDate.date($0, now: now) }) else {
       return .undecided("the property \"\(key.excerpt)\" is no date")
     }
-    return PostHogTruth(isBefore ? date < limit : date > limit)
+    return ConditionResult(isBefore ? date < limit : date > limit)
   }
 
-  private func compareVersions(_ found: AttributeValue, _ comparison: Operator) -> PostHogTruth {
+  private func compareVersions(_ found: AttributeValue, _ comparison: Operator) -> ConditionResult {
     guard let version = PostHogVersion(found.unquoted) else {
       return .undecided("the property \"\(key.excerpt)\" is no version")
     }
@@ -97,21 +97,21 @@ extension PostHogProperty {
       guard let range = PostHogVersion.wildcard(text) else {
         return .undecided("\"\(text.excerpt)\" is no version")
       }
-      return PostHogTruth(range.contains(version))
+      return ConditionResult(range.contains(version))
     }
     guard let other = PostHogVersion(text) else {
       return .undecided("\"\(text.excerpt)\" is no version")
     }
     switch comparison {
-    case .versionEqual: return PostHogTruth(version == other)
-    case .versionUnequal: return PostHogTruth(version != other)
-    case .versionGreater: return PostHogTruth(version > other)
-    case .versionGreaterOrEqual: return PostHogTruth(version >= other)
-    case .versionLess: return PostHogTruth(version < other)
-    case .versionLessOrEqual: return PostHogTruth(version <= other)
-    case .versionTilde: return PostHogTruth(other <= version && version < other.nextMinor)
+    case .versionEqual: return ConditionResult(version == other)
+    case .versionUnequal: return ConditionResult(version != other)
+    case .versionGreater: return ConditionResult(version > other)
+    case .versionGreaterOrEqual: return ConditionResult(version >= other)
+    case .versionLess: return ConditionResult(version < other)
+    case .versionLessOrEqual: return ConditionResult(version <= other)
+    case .versionTilde: return ConditionResult(other <= version && version < other.nextMinor)
     case .versionCaret:
-      return PostHogTruth(other <= version && version < other.nextIncompatible)
+      return ConditionResult(other <= version && version < other.nextIncompatible)
     case .exact, .isNot, .isSet, .isNotSet, .contains, .containsNot, .startsWith, .startsNotWith,
       .endsWith, .endsNotWith, .regex, .notRegex, .greater, .greaterOrEqual, .less, .lessOrEqual,
       .isDateBefore, .isDateAfter, .versionWildcard:

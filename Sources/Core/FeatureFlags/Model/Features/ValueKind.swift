@@ -60,6 +60,16 @@ extension Feature {
   }
 }
 
+extension Allocation {
+  /// Returns the allocation of a feature that only the flag service can evaluate for the user.
+  package static func undecided(_ reason: String) -> Allocation {
+    let fact = FlagDefinition.Metadatum(key: undecidedKey, value: .string(reason))
+    return .outcome(nil, reason: .unknown, metadata: [fact])
+  }
+
+  fileprivate static let undecidedKey = "undecided"
+}
+
 extension FlagDefinition {
   fileprivate mutating func declare(
     type: FeatureType?,
@@ -99,7 +109,7 @@ extension Feature {
   /// `nil` for a feature with a result or an override.
   package var undecidedReason: String? {
     guard !isForcedForUser, outcome == nil else { return nil }
-    return evaluationMetadata.first { $0.key == "undecided" }?.value.text
+    return evaluationMetadata.first { $0.key == Allocation.undecidedKey }?.value.text
   }
 
   /// The results with their probabilities, such as `on 30 %, off 70 %`; `nil` unless the result is
