@@ -159,7 +159,7 @@ let package = Package(
     .target(
       name: "RemoteConfig",
       dependencies: [
-        "Documents", "FeatureFlags", "FlagSystem", "Locking", "Networking", "Targeting",
+        "Documents", "FeatureFlags", "Files", "FlagSystem", "Locking", "Networking", "Targeting",
       ],
       path: "Sources/Systems/RemoteConfig/Library"
     ),

@@ -26,7 +26,8 @@ struct ServiceScreenTests {
   }
 
   private func templateScreen(_ keys: String, size: String = "110x26") throws -> String {
-    try screen(of: ServiceTests.template, keys, size: size, in: try Tester())
+    let user = ["--attributes", #"{"device.country": "FR"}"#]
+    return try screen(of: ServiceTests.template, keys, size: size, options: user, in: try Tester())
   }
 
   private func ascendScreen(_ keys: String, size: String = "110x26") throws -> String {
@@ -49,7 +50,7 @@ struct ServiceScreenTests {
     expectScreen(
       try templateScreen("g"),
       """
-       Halyard   shop.json   file
+       Halyard   shop.json   file                                                      no key · device.country = FR
       ╭ Features 3 ──────────────────────────────────────────────╮╭ greeting · Parameter · String · 2 variations ──╮
       │ Texts                                                    ││ Description  Spain, if device.country in       │
       │▌ ◐ greeting            Parameter     Default = Hello     ││              ['es']                            │
@@ -57,8 +58,13 @@ struct ServiceScreenTests {
       │                                                          ││ Value        Hello                             │
       │ No section                                               ││ Variation    Default                           │
       │  ⚑ free_shipping       Parameter     Enabled             ││                                                │
-      │  ◐ limit               Parameter     Default = 1         ││ Variations   1 ● Default  assigned             │
-      │    Spain, if device.country in ['es']                    ││              2 ○ Spain                         │
+      │  ◐ limit               Parameter     Default = 1         ││ Decision for no key · device.country FR        │
+      │    Spain, if device.country in ['es']                    ││ · condition "Spain": no match                  │
+      │                                                          ││   ✗ device.country is "es", the user has "FR"  │
+      │                                                          ││ ▶ no condition is true: assigns "Default"      │
+      │                                                          ││                                                │
+      │                                                          ││ Variations   1 ● Default  assigned             │
+      │                                                          ││              2 ○ Spain                         │
       │                                                          ││                                                │
       │                                                          ││ Variables    value  String   Hello             │
       │                                                          ││ By variation Default: value = Hello            │
@@ -66,11 +72,6 @@ struct ServiceScreenTests {
       │                                                          ││                                                │
       │                                                          ││ Section      Texts                             │
       │                                                          ││ Configured   Default = Hello                   │
-      │                                                          ││                                                │
-      │                                                          ││                                                │
-      │                                                          ││                                                │
-      │                                                          ││                                                │
-      │                                                          ││                                                │
       │                                                          ││                                                │
       │                                                          ││                                                │
       ╰───────────────────────────────────────────────────── 1/3 ╯╰────────────────────────────────────────────────╯
@@ -83,23 +84,23 @@ struct ServiceScreenTests {
     expectScreen(
       try templateScreen("G right enter", size: "80x18"),
       """
-       Halyard   shop.json   file                                      ◆ 1 overridden
+       Halyard   shop.json   file       no key · device.country = FR · ◆ 1 overridden
       ╭ limit · Parameter · Number · 2 variations ◆ ─────────────────────────────────╮
       │ Description  Spain, if device.country in ['es']                              ┃
       │                                                                              ┃
       │ Value        3                                                               ┃
       │ Variation    Spain ◆                                                         ┃
       │                                                                              ┃
-      │ Variations   1 ○ Default  assigned                                           ┃
-      │              2 ● Spain                                                       ┃
-      │                                                                              ┃
-      │ Variables    value  Double   3                                               ┃
-      │ By variation Default: value = 1                                              ┃
-      │              Spain: value = 3                                                ┃
-      │                                                                              ┃
-      │ Section      No section                                                      │
-      │ Configured   Default = 1                                                     │
-      ╰─────────────────────────────────────────────────────────────────────── 14/16 ╯
+      │ Decision for no key · device.country FR                                      ┃
+      │ – it is overridden for everyone; an app gets the override instead            ┃
+      │ · condition "Spain": no match                                                ┃
+      │   ✗ device.country is "es", the user has "FR"                                │
+      │ ▶ no condition is true: assigns "Default"                                    │
+      │                                                                              │
+      │ Variations   1 ○ Default  assigned                                           │
+      │              2 ● Spain                                                       │
+      │                                                                              │
+      ╰─────────────────────────────────────────────────────────────────────── 14/22 ╯
        ↑ ↓ scroll  space change  ← → cycle  n p next feature  v pick  ? help  esc back
       """
     )

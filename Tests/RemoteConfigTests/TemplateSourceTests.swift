@@ -13,6 +13,17 @@ struct TemplateSourceTests {
     try #require(try features().first { $0.name == name })
   }
 
+  /// Returns the feature for a user with a device, for whom no condition on the system is true.
+  private func androidFeature(_ name: Feature.Name) throws -> Feature {
+    let configuration = try ConfigurationFormat.remoteConfigTemplate.parse(
+      Array(SampleTemplate.text.replacing("percent <= 10", with: "device.os == 'web'").utf8)
+    )
+    var feature = try #require(configuration.features.first { $0.name == name })
+    let user = EvaluationContext(targetingKey: nil, attributes: ["device.os": "android"])
+    feature.allocate(by: configuration.evaluator.allocator(for: user, count: 1))
+    return feature
+  }
+
   private func values(_ feature: Feature) -> [VariableValue?] {
     feature.variationVariables.map { variables in
       variables.first { $0.name == "value" }?.value
@@ -35,9 +46,9 @@ struct TemplateSourceTests {
   }
 
   @Test func `conditions are converted to variations with their values`() throws {
-    let welcome = try feature("welcome")
+    let welcome = try androidFeature("welcome")
     #expect(welcome.testVariations == ["Default", "iOS users", "A tenth"])
-    #expect(welcome.given == "Default")
+    #expect(welcome.given == "Default" && welcome.value == .string("Hello"))
     #expect(values(welcome) == [.string("Hello"), .string("Hello, Mac"), .string("Hi")])
     #expect(values(try feature("steps")) == [.double(3), .double(2)])
     #expect(values(try feature("banner")) == [nil, .string("new"), nil])
@@ -86,11 +97,28 @@ struct TemplateSourceTests {
     let configuration = Configuration(template: try RemoteConfigTemplate(bytes: Array(text.utf8)))
     #expect(configuration.problems.isEmpty)
     let flag = try #require(configuration.features.first)
-    #expect(!flag.enabled && flag.type == .featureFlag)
+    #expect(flag.value == .boolean(true) && flag.type == .featureFlag)
     #expect(flag.detailText == "default, if true: true")
     let rate = try #require(configuration.features.last)
     #expect(rate.testVariations == ["Default", "default (condition)"])
     #expect(values(rate) == [.double(1), .double(0.5)])
+  }
+
+  @Test func `a value that Firebase selects is undecided, with the selection as the reason`() throws
+  {
+    let configuration = try ConfigurationFormat.remoteConfigTemplate.parse(
+      Array(SampleTemplate.text.utf8)
+    )
+    var banner = try #require(configuration.features.first { $0.name == "banner" })
+    func reason(_ system: AttributeValue) -> String? {
+      let user = EvaluationContext(targetingKey: nil, attributes: ["device.os": system])
+      banner.allocate(by: configuration.evaluator.allocator(for: user, count: 1))
+      return banner.undecidedReason
+    }
+    #expect(reason("ios") == "condition \"iOS users\": rollout r1 of new")
+    #expect(
+      reason("web") == "condition \"A tenth\": only Firebase knows the bucket of an app"
+    )
   }
 
   @Test func `problems of a template are reported as problems of the configuration`() throws {
@@ -111,13 +139,16 @@ struct TemplateSourceTests {
     if expected { #expect(!ConfigurationFormat.features.recognises(Array(text.utf8))) }
   }
 
-  @Test func `a store has the default variation of a template, and accepts overrides of values`()
+  @Test func `a parameter that only Firebase can evaluate is undecided, and accepts overrides`()
     throws
   {
     let store = FlagStore()
-    try store.load(Configuration(features: try features()))
-    let before = try #require(store.feature(named: "steps")).state(in: .release)
-    #expect(before.variation == "Default" && before.value(of: "value") == .double(3))
+    try store.load(ConfigurationFormat.remoteConfigTemplate.parse(Array(SampleTemplate.text.utf8)))
+    let steps = try #require(store.feature(named: "steps"))
+    #expect(steps.stateText == "undecided" && steps.state(in: .release).variables.isEmpty)
+    #expect(
+      steps.undecidedReason == "condition \"A tenth\": only Firebase knows the bucket of an app"
+    )
     try store.override(.variable("value", .double(7.5)), for: ["steps"])
     let after = try #require(store.feature(named: "steps")).state(in: .release)
     #expect(after.variation == nil && after.value(of: "value") == .double(7.5))
@@ -153,7 +184,7 @@ struct TemplateSourceTests {
     `a parameter with conditions has its value, or the app's default if it is disabled`()
     throws
   {
-    let steps = try feature("steps")
+    let steps = try androidFeature("steps")
     #expect(steps.definition.result == .value && steps.value == .double(3))
     let off = steps.overridden(by: Override(enabled: false))
     #expect(off.value == nil && off.stateText == "app's default")
@@ -167,7 +198,7 @@ struct TemplateSourceTests {
   {
     let number = VariableValue.integer(try #require(Int(text)))
     let template = """
-      {"conditions": [{"name": "beta"}], "parameters": {
+      {"conditions": [{"name": "beta", "expression": "false"}], "parameters": {
         "id": {"valueType": "NUMBER", "defaultValue": {"value": "0.5"},
           "conditionalValues": {"beta": {"value": "\(text)"}}},
         "plain": {"valueType": "NUMBER", "defaultValue": {"value": "\(text)"}}}}

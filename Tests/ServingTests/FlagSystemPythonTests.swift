@@ -3,6 +3,7 @@ import Flagd
 import GrowthBook
 import LaunchDarkly
 import Locking
+import RemoteConfig
 import Serving
 import TestSupport
 import Testing
@@ -16,7 +17,7 @@ import Workbench
 struct FlagSystemPythonTests {
   private static let packages = [
     "UnleashClient>=6,<7", "openfeature-provider-flagd>=0.6,<0.7", "launchdarkly-server-sdk>=9,<10",
-    "growthbook>=2",
+    "growthbook>=2", "firebase-admin>=7,<8",
   ]
 
   private static let scopes: [OverrideScope] = [
@@ -143,6 +144,27 @@ struct FlagSystemPythonTests {
     try await Self.follow("growthbook", example, steps)
   }
 
+  @Test(arguments: scopes)
+  func `the SDK of Firebase for servers returns the forced value of a parameter`(
+    scope: OverrideScope
+  ) async throws {
+    let changes = [
+      Change("dark_mode", .enabled(true), [.string("true")]),
+      Change("dark_mode", .enabled(false), [.string("false")]),
+      Change("steps", .variation("gold"), [.string("2")]),
+      Change("welcome", .variable("value", .string("new")), [.string("new")]),
+      Change("welcome", .enabled(false), [.null]),
+    ]
+    let example = try await ServedExample(
+      TemplateSample.ofServers,
+      formats: [.remoteConfigTemplate]
+    )
+    let steps = Steps(example, for: scope, [nil] + changes.flatMap { [$0, nil] }) { change in
+      try Self.firebase(change, for: scope)
+    }
+    try await Self.follow("firebase", example, steps)
+  }
+
   /// Runs the script until the last step, and returns its output.
   @discardableResult
   private static func follow(
@@ -257,6 +279,25 @@ struct FlagSystemPythonTests {
         let (name, state) = (feature.name.rawValue, feature.state(in: .release))
         let source = feature.evaluationMetadata.first { $0.key == "source" }?.value.json ?? .null
         var result = [state.value(of: "value")?.json ?? .bool(state.isEnabled), source]
+        if let change, change.flag == name, scope.contains(context, hasKinds: false) {
+          result = change.result
+        }
+        return expectation(name, context, default: .null, result)
+      }
+    }
+  }
+
+  private static func firebase(_ change: Change?, for scope: OverrideScope) throws -> [JSONValue] {
+    let bytes = Array(TemplateSample.ofServers.utf8)
+    let configuration = try ConfigurationFormat.remoteConfigTemplate.parse(bytes)
+    return users.flatMap { context in
+      let allocator = configuration.evaluator.allocator(for: context, count: 0)
+      return configuration.features.map { feature in
+        var feature = feature
+        feature.allocate(by: allocator)
+        let (name, state) = (feature.name.rawValue, feature.state(in: .release))
+        let value = state.value(of: "value") ?? feature.value
+        var result: [JSONValue] = [.text(value?.description)]
         if let change, change.flag == name, scope.contains(context, hasKinds: false) {
           result = change.result
         }

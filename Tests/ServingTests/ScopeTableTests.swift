@@ -144,6 +144,17 @@ struct ScopeTableTests {
         """
     ),
     System(
+      testDescription: "Remote Config of servers",
+      document: TemplateSample.ofServers,
+      format: .remoteConfigTemplate,
+      results: [
+        ("off", "dark_mode", .enabled(false)), ("on", "dark_mode", .enabled(true)),
+        ("variation", "steps", .variation("gold")),
+        ("value", "welcome", .variable("value", .string("new"))),
+      ],
+      served: { ServedTemplate($0).json() }
+    ),
+    System(
       testDescription: "Ascend",
       document: AscendSample.response,
       format: .ascend(ExperimentsFile(defaults: AscendSample.defaults)),

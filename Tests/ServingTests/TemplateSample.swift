@@ -59,6 +59,37 @@ enum TemplateSample {
     }
     """
 
+  /// A template of servers, whose conditions SDKs evaluate.
+  static let ofServers = """
+    {
+      "conditions": [
+        { "name": "gold", "condition": { "customSignal": {
+          "customSignalOperator": "STRING_EXACTLY_MATCHES", "customSignalKey": "plan",
+          "targetCustomSignalValues": ["gold"] } } },
+        { "name": "half", "condition": { "percent": {
+          "percentOperator": "LESS_OR_EQUAL", "seed": "cart", "microPercent": 50000000 } } }
+      ],
+      "parameters": {
+        "welcome": {
+          "defaultValue": { "value": "hello" },
+          "conditionalValues": { "half": { "value": "hi" }, "gold": { "useInAppDefault": true } }
+        },
+        "dark_mode": {
+          "defaultValue": { "value": "true" },
+          "conditionalValues": { "half": { "value": "false" } },
+          "valueType": "BOOLEAN"
+        },
+        "steps": {
+          "defaultValue": { "value": "3" },
+          "conditionalValues": { "gold": { "value": "2" }, "half": { "value": "1.5" } },
+          "valueType": "NUMBER"
+        },
+        "tax": { "defaultValue": { "value": "0.19" }, "valueType": "NUMBER" }
+      },
+      "version": { "versionNumber": "5" }
+    }
+    """
+
   enum Welcome: String, CaseIterable, StringRemoteValue { case none, hello, hi, ahoy }
 
   enum NewCart: CaseIterable, BoolEnumRemoteValue { case enabled, disabled }

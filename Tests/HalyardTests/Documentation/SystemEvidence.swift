@@ -64,8 +64,8 @@ enum SystemEvidence {
     ],
     "Firebase Remote Config": [
       "RemoteConfigTests/TemplateSourceTests",
-      "RemoteConfigTests/TemplateTests",
-      "RemoteConfigTests/TemplateTests",
+      "RemoteConfigTests/ConditionExpressionTests",
+      "RemoteConfigTests/ServerConditionTests",
       "ServingTests/TemplateOverrideTests",
       "ServingTests/TemplateProjectionTests",
       "ServingTests/ServedClientTests",

@@ -2,8 +2,8 @@
 
     python3 follow.py SDK SERVER_URL STEPS_URL
 
-SDK is "unleash", "unleash-stream", "flagd", "growthbook", "launchdarkly-stream", "launchdarkly-poll" or
-"launchdarkly-gzip". Each request for STEPS_URL changes the flags. The response is an object with
+SDK is "unleash", "unleash-stream", "flagd", "growthbook", "firebase", "launchdarkly-stream",
+"launchdarkly-poll" or "launchdarkly-gzip". Each request for STEPS_URL changes the flags. The response is an object with
 "name" and "expectations", each with "flag", "user", "attributes", "default" and "result"; an empty response
 ends the program. For each step, the program waits until the SDK has all expected results. Prints the number of
 evaluations of each flag by an SDK with compressed events, the
@@ -159,6 +159,39 @@ class GrowthBook:
         """Does nothing: there is no connection."""
 
 
+class Firebase:
+    """The SDK of Firebase for servers; a result is the text of a parameter, or null for the app's own default."""
+
+    def __init__(self, url):
+        import firebase_admin
+        from firebase_admin import credentials
+
+        class NoCredential(credentials.Base):
+            def get_credential(self):
+                return None
+
+        self.url = url + "/remote-config-template.json"
+        firebase_admin.initialize_app(NoCredential(), {"projectId": "shop"})
+        self.refresh()
+
+    def refresh(self):
+        """Loads the template of the server."""
+        from firebase_admin import remote_config
+
+        text = fetch(self.url).decode()
+        self.template = remote_config.init_server_template(template_data_json=text)
+
+    def result(self, expected):
+        context = {"randomization_id": expected["user"], **expected["attributes"]}
+        config = self.template.evaluate(context)
+        if config.get_value_source(expected["flag"]) == "static":
+            return [None]
+        return [config.get_string(expected["flag"])]
+
+    def stop(self):
+        """Does nothing: there is no connection."""
+
+
 def sdk_of(name, url, folder):
     """Returns the SDK with a name."""
     if name in ("unleash", "unleash-stream"):
@@ -167,6 +200,8 @@ def sdk_of(name, url, folder):
         return Flagd(url, folder)
     if name == "growthbook":
         return GrowthBook(url)
+    if name == "firebase":
+        return Firebase(url)
     return LaunchDarkly(url, name.removeprefix("launchdarkly-"))
 
 

@@ -1,24 +1,26 @@
 import FeatureFlags
 package import FlagSystem
+import Targeting
 
 extension FlagSystem {
   package static let remoteConfig = FlagSystem(
     name: "Firebase Remote Config",
-    page: "serving.md#endpoints",
+    page: "systems.md#firebase-remote-config",
     facts: Facts(
       source: "a template",
-      evaluation: "default values: Firebase alone evaluates conditions",
-      trace: "the values of all conditions",
-      forcing: "for everyone, the value of a condition",
-      served: "clients of templates, OpenFeature",
+      evaluation: "conditions of server templates, and of clients as far as attributes decide",
+      trace: "each condition, and the bucket",
+      forcing: "for everyone; in server templates also a key, an attribute",
+      served: "firebase-admin, clients of templates, OpenFeature",
       counts: "evaluations over OFREP"
     ),
     formats: [
       FlagSystemFormat(name: "remote-config", meaning: "a template of Firebase Remote Config") {
-        _ in
-        .remoteConfigTemplate
+        settings in
+        settings[.time].map { time in .remoteConfigTemplate { time } } ?? .remoteConfigTemplate
       }
     ],
+    options: [SystemOption.time.row],
     document: DocumentKind("a Remote Config template", in: .remoteConfigTemplate),
     routes: RemoteConfigRoutes.all
   )

@@ -1,58 +1,86 @@
-package import Documents
+import Documents
 public import FeatureFlags
+package import Targeting
+
+import struct FoundationEssentials.Date
 
 extension ConfigurationFormat {
   /// The format of Firebase Remote Config templates, which `Configuration(template:)` converts.
-  public static let remoteConfigTemplate = ConfigurationFormat(
-    name: "remote-config",
-    recognises: { bytes in
-      // Searches the bytes for the names of a template's members first: this is cheap, and avoids
-      // parsing most documents of other formats.
-      let memberNames = ["parameters", "parameterGroups", "versionNumber"]
-      guard memberNames.contains(where: { bytes.containsMember($0) }) else { return false }
-      // Drops the parse error: malformed JSON matches no format, and the parser of the chosen format
-      // reports the error.
-      return (try? JSONReader.read(bytes)).map(RemoteConfigTemplate.isTemplate) ?? false
-    },
-    parse: { bytes throws(ConfigurationError) in
-      try mapError(
-        Configuration(template: try RemoteConfigTemplate(bytes: bytes)),
-        to: ConfigurationError.document
-      )
-    }
-  )
-  .described(by: "\"parameters\" or \"parameterGroups\"", .remoteConfigTemplate)
+  public static let remoteConfigTemplate = remoteConfigTemplate(now: Timestamp.current)
+
+  /// Returns the format of templates.
+  ///
+  /// - Parameter now: Returns the time of an evaluation, with which conditions compare dates.
+  /// - Returns: The format with the name `remote-config`.
+  package static func remoteConfigTemplate(
+    now: @escaping @Sendable () -> Timestamp
+  ) -> ConfigurationFormat {
+    ConfigurationFormat(
+      name: "remote-config",
+      recognises: { bytes in
+        // Searches the bytes for the names of a template's members first: this is cheap, and avoids
+        // parsing most documents of other formats.
+        let memberNames = ["parameters", "parameterGroups", "versionNumber"]
+        guard memberNames.contains(where: { bytes.containsMember($0) }) else { return false }
+        // Drops the parse error: malformed JSON matches no format, and the parser of the chosen format
+        // reports the error.
+        return (try? JSONReader.read(bytes)).map(RemoteConfigTemplate.isTemplate) ?? false
+      },
+      parse: { bytes throws(ConfigurationError) in
+        try mapError(
+          Configuration(template: try RemoteConfigTemplate(bytes: bytes), now: now),
+          to: ConfigurationError.document
+        )
+      }
+    )
+    .described(by: "\"parameters\" or \"parameterGroups\"", .remoteConfigTemplate)
+  }
+}
+
+extension Timestamp {
+  @Sendable
+  fileprivate static func current() -> Timestamp {
+    Timestamp(seconds: Date().timeIntervalSince1970)
+  }
 }
 
 extension Configuration {
   /// Creates a configuration with a feature for each parameter of a template.
   ///
-  /// A group becomes a section. A Boolean parameter becomes a flag with the state of its default value,
-  /// or without a result if the template contains no Boolean as its default value. Any other parameter
-  /// becomes a value with the variable `value`. A parameter with conditions becomes a test. Its
-  /// variations are `Default`, which every user gets, and one with the name of each condition. The
+  /// A group becomes a section. A Boolean parameter becomes a flag; it has no result if the value is not
+  /// a Boolean. Any other parameter becomes a value with the variable `value`. A parameter with conditions
+  /// becomes a test, whose variations are `Default` and one with the name of each condition. The
   /// description of a feature contains the expressions of its conditions.
+  ///
+  /// The conditions of a server template are evaluated as firebase-admin does, and those of a client
+  /// template as far as the attributes of the user decide them.
   public init(template: RemoteConfigTemplate) {
-    let expressions = Dictionary(template.conditions.map { ($0.name, $0.expression) }) { first, _ in
-      first
-    }
+    self.init(template: template, now: Timestamp.current)
+  }
+
+  fileprivate init(template: RemoteConfigTemplate, now: @escaping @Sendable () -> Timestamp) {
+    let conditions = Dictionary(template.conditions.map { ($0.name, $0) }) { first, _ in first }
+    let evaluator = TemplateEvaluator(template, now: now)
+    let allocator = evaluator.allocator(for: EvaluationContext(), count: template.parameters.count)
     self.init(
       features: template.parameters.map {
-        Feature($0, expressions: expressions).called("parameter")
+        var feature = Feature($0, conditions: conditions).called("parameter")
+        feature.allocate(by: allocator)
+        return feature
       },
       problems: template.problems
     )
-    evaluator = TemplateEvaluator()
+    self.evaluator = evaluator
   }
 }
 
 extension Feature {
   fileprivate init(
     _ parameter: RemoteConfigTemplate.Parameter,
-    expressions: [String: String?]
+    conditions: [String: RemoteConfigTemplate.Condition]
   ) {
     let name = Feature.Name(rawValue: parameter.key)
-    let notes = [parameter.description] + parameter.notes(expressions: expressions)
+    let notes = [parameter.description] + parameter.notes(conditions)
     let detailText = notes.compactMap { $0 }.joined(separator: "\n")
     let description = detailText.isEmpty ? nil : detailText
     if parameter.type == .boolean {
@@ -68,7 +96,6 @@ extension Feature {
         variations: outcomes,
         result: .value
       )
-      allocate(by: TemplateEvaluator().allocator(for: EvaluationContext(), count: 1))
     } else {
       self.init(
         value: name,
@@ -84,14 +111,15 @@ extension Feature {
 
   /// Creates the flag of a Boolean parameter.
   ///
-  /// If the template contains no Boolean as the default value, the flag has no result, because only the
-  /// app decides whether it is on.
+  /// A flag whose only value is no Boolean has no result, because the app decides whether it is on.
   private init(
     flag name: Feature.Name,
     description: String?,
     _ parameter: RemoteConfigTemplate.Parameter
   ) {
-    if let value = parameter.defaultValue?.text.flatMap(parameter.type.value(of:)) {
+    if parameter.conditionalValues.isEmpty,
+      let value = parameter.defaultValue?.text.flatMap(parameter.type.value(of:))
+    {
       self.init(
         name: name,
         description: description,
@@ -118,39 +146,21 @@ extension RemoteConfigTemplate.Parameter {
   /// The variations with their values; a variation has no variables if the template has no valid value
   /// for it.
   fileprivate var outcomes: [ServiceVariation] {
-    variations.map { variation in
-      let value = variation.value?.text.flatMap(type.value(of:))
-      let variables = value.map { [Variable(name: FlagDefinition.valueVariable, value: $0)] }
-      return ServiceVariation(TestVariation(name: variation.name), variables: variables ?? [])
-    }
+    variations.map { ServiceVariation($0.name, $0.value, of: type) }
   }
 
   /// Returns one line for each condition: its name, its expression, and its value unless the value is
   /// shown as a variable.
   ///
   /// If Firebase or the app selects the default value, the first line describes the default value.
-  fileprivate func notes(expressions: [String: String?]) -> [String] {
+  fileprivate func notes(_ conditions: [String: RemoteConfigTemplate.Condition]) -> [String] {
     let usual = defaultValue?.selector.map { "\(RemoteConfigTemplate.defaultVariation): \($0)" }
     let conditional = conditionalValues.map { conditional in
-      let expression = (expressions[conditional.condition] ?? nil).map { ", if \($0)" } ?? ""
+      let expression = conditions[conditional.condition]?.text.map { ", if \($0)" } ?? ""
       let label = conditional.value.selector ?? (type == .boolean ? conditional.value.text : nil)
       return conditional.condition + expression + (label.map { ": \($0)" } ?? "")
     }
     return [usual].compactMap { $0 } + conditional
-  }
-}
-
-extension RemoteConfigTemplate.Value {
-  /// Describes how the value is selected, such as by a rollout; `nil` if the template contains the value
-  /// itself.
-  fileprivate var selector: String? {
-    switch self {
-    case .text: nil
-    case .inAppDefault: "the app's own default"
-    case .personalization(let id): "chosen for each user by personalization \(id)"
-    case .rollout(let id, let text): "rollout \(id)" + (text.map { " of \($0)" } ?? "")
-    case .experiment(let id): "chosen by experiment \(id)"
-    }
   }
 }
 
@@ -165,71 +175,4 @@ extension RemoteConfigTemplate.ValueType {
     case .json: .json("null")
     }
   }
-}
-
-extension DocumentGrammar {
-  /// The grammar of Firebase Remote Config templates.
-  package static let remoteConfigTemplate = DocumentGrammar(
-    readers: "SDKs of Remote Config",
-    root: MemberTable(
-      "etag",
-      [
-        "conditions": .objects(MemberTable("name expression tagColor description")),
-        "parameters": .flags(.parameter),
-        "parameterGroups": .map(
-          .objects(MemberTable("description", ["parameters": .flags(.parameter)]))
-        ),
-        "version": .objects(
-          MemberTable(
-            """
-            versionNumber updateTime updateUser updateOrigin updateType description rollbackSource isLegacy
-            """
-          )
-        ),
-      ]
-    )
-  )
-}
-
-extension MemberTable {
-  fileprivate static let parameter = MemberTable(
-    "description valueType",
-    [
-      "defaultValue": .objects(.parameterValue),
-      "conditionalValues": .map(.objects(.parameterValue)),
-    ]
-  )
-
-  fileprivate static let parameterValue = MemberTable(
-    "value useInAppDefault",
-    [
-      "personalizationValue": .objects(MemberTable("personalizationId")),
-      "rolloutValue": .objects(MemberTable("rolloutId value percent")),
-      "experimentValue": .objects(MemberTable("experimentId variantValue exposurePercent")),
-    ]
-  )
-}
-
-/// Evaluates the parameters of a Remote Config template.
-///
-/// Only Firebase evaluates the conditions of a template, so every user has the default value. An
-/// override can force the value of a condition.
-struct TemplateEvaluator: FlagEvaluator {
-  /// Returns a caveat for an override of single users: a template has no users.
-  func caveats(of feature: Feature, in context: EvaluationContext) -> [String] {
-    feature.overrideScope == .everyone
-      ? [] : ["a template has no users: only apps that use OFREP get it"]
-  }
-
-  func allocator(for context: EvaluationContext, count: Int) -> FlagAllocator {
-    { definition, _ in
-      guard let outcome = definition.outcomes.first,
-        outcome.variation.rawValue == RemoteConfigTemplate.defaultVariation
-      else { return nil }
-      return .outcome(outcome, reason: .byDefault)
-    }
-  }
-
-  var targetingKeyUse: TargetingKeyUse { .unused }
-  var userParts: Set<UserPart> { [] }
 }

@@ -27,10 +27,13 @@ enum RemoteConfigRoutes {
 
 /// Generates the plain remote values that a `JSONRemoteConfigKeeper` reads, with the overrides applied.
 ///
-/// The values are the default values of the parameters of ``ServedTemplate``, by key. A parameter
-/// without a value in the template, such as one with the app's own default, is omitted.
+/// The values are those of the parameters of ``ServedTemplate`` for the user, by key. A parameter that only
+/// Firebase can evaluate has its default value. A parameter without a value in the template, such as one with
+/// the app's own default, is omitted.
 package struct ServedRemoteValues: Sendable {
   private let template: ServedTemplate
+  /// The evaluated features, by name.
+  private let features: [Feature.Name: Feature]
 
   /// Generates the values for a state.
   ///
@@ -40,6 +43,8 @@ package struct ServedRemoteValues: Sendable {
   ///     template; `nil` for the default user.
   package init(_ state: ServedState, user: String? = nil) {
     template = ServedTemplate(state, user: user)
+    let decided = state.features(for: user).filter { $0.undecidedReason == nil }
+    features = Dictionary(decided.map { ($0.name, $0) }) { first, _ in first }
   }
 
   /// Returns the values as a JSON object, for the path `/remote-values.json`.
@@ -52,11 +57,17 @@ package struct ServedRemoteValues: Sendable {
   package func json() throws(DocumentError) -> [UInt8] {
     let template = try RemoteConfigTemplate(bytes: template.json())
     let members = template.parameters.compactMap { parameter in
-      parameter.defaultValue?.text.map { text in
-        (key: parameter.key, value: JSONValue(text, of: parameter.type))
-      }
+      text(of: parameter).map { (key: parameter.key, value: JSONValue($0, of: parameter.type)) }
     }
     return Array(JSONValue.object(members).text().utf8)
+  }
+
+  private func text(of parameter: RemoteConfigTemplate.Parameter) -> String? {
+    let feature = features[Feature.Name(rawValue: parameter.key)]
+    guard !parameter.conditionalValues.isEmpty, let feature else {
+      return parameter.defaultValue?.text
+    }
+    return feature.value?.description
   }
 }
 

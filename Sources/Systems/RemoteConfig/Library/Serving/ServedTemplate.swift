@@ -6,11 +6,13 @@ import Targeting
 /// Generates the Remote Config template that clients read, with the overrides applied.
 ///
 /// If the source is a template, the forced value replaces the default value and all conditional values
-/// of an overridden parameter. The type of this parameter, all other parameters, the conditions and the
-/// version are unchanged. A document of any other source is replaced by a template whose parameters are
-/// generated from the features. The parameter with the name of a feature is a Boolean for a flag or an
-/// on/off test, and the name of the variation for any other test. The parameter `NAME.VARIABLE` has the
-/// value of a variable.
+/// of an overridden parameter. The type of this parameter, all other parameters and the version are
+/// unchanged. For an override of single users, a server template has a first condition that only these
+/// users meet; all other conditions are unchanged.
+///
+/// A document of any other source is replaced by a template whose parameters are generated from the
+/// features. The parameter with the name of a feature is a Boolean for a flag or an on/off test, and the
+/// name of the variation for any other test. The parameter `NAME.VARIABLE` has the value of a variable.
 package struct ServedTemplate: Sendable {
   private let document: JSONValue
 
@@ -39,16 +41,14 @@ package struct ServedTemplate: Sendable {
   /// Parameters are added for features that the template does not contain, because only a fallback
   /// source defines them.
   private static func edited(_ received: JSONValue, _ features: [Feature]) -> JSONValue {
-    let overridden = features.filter(\.isOverridden)
-    let byName = Dictionary(overridden.map { ($0.name, $0) }) { first, _ in first }
+    let scopes = received.isForClients ? [] : scopes(of: features)
+    let byName = Dictionary(features.map { ($0.name, $0) }) { first, _ in first }
     var listed: Set<Feature.Name> = []
     func parameter(_ key: String, _ json: JSONValue) -> JSONValue {
       let name = Feature.Name(rawValue: key)
       listed.insert(name)
-      guard let feature = byName[name], let override = feature.override,
-        var parameter = EditedParameter(json)
-      else { return json }
-      parameter.apply(override, of: feature)
+      guard let feature = byName[name], var parameter = EditedParameter(json) else { return json }
+      parameter.apply(feature, for: scopes)
       return parameter.json
     }
     func edited(_ owner: JSONValue) -> JSONValue {
@@ -61,9 +61,22 @@ package struct ServedTemplate: Sendable {
     if let groups = document["parameterGroups"]?.members {
       document["parameterGroups"] = .object(groups.map { ($0, edited($1)) })
     }
+    if !scopes.isEmpty {
+      let conditions = document["conditions"]?.list ?? []
+      document["conditions"] = .list(scopes.compactMap(\.condition) + conditions)
+    }
     let others = features.filter { !listed.contains($0.name) }
     if !others.isEmpty { add(parameters(of: others), to: &document) }
     return document
+  }
+
+  /// Returns the scopes of overrides of single users, in descending precedence.
+  private static func scopes(of features: [Feature]) -> [OverrideScope] {
+    var scopes: [OverrideScope] = []
+    for scope in features.flatMap({ $0.overrides.map(\.scope) }) {
+      if scope.condition != nil, !scopes.contains(scope) { scopes.append(scope) }
+    }
+    return scopes.filter(\.isKey) + scopes.filter { !$0.isKey }
   }
 
   // MARK: Features of another source
@@ -125,12 +138,30 @@ struct EditedParameter {
     self.json = json
   }
 
-  /// Replaces the default value and all conditional values by the forced value, if any.
+  /// Replaces all values by the forced value for everyone, if any, and adds the forced values of single
+  /// users.
   ///
   /// All values are replaced, so that no condition takes precedence over the override.
   ///
   /// An override that turns a parameter off has precedence over a forced value, which has precedence
   /// over a forced variation.
+  ///
+  /// - Parameters:
+  ///   - feature: The feature with its overrides.
+  ///   - scopes: The scopes for which the template has a condition, in descending precedence.
+  mutating func apply(_ feature: Feature, for scopes: [OverrideScope]) {
+    let received = self
+    if let override = feature.override(of: .everyone) { apply(override, of: feature) }
+    let forced = scopes.compactMap { scope in
+      feature.override(of: scope)
+        .flatMap { received.forcedValue($0, of: feature) }
+        .map { (key: scope.conditionName, value: $0) }
+    }
+    guard !forced.isEmpty else { return }
+    json["conditionalValues"] = .object(forced + (json["conditionalValues"]?.members ?? []))
+  }
+
+  /// Replaces the default value and all conditional values by the forced value, if any.
   mutating func apply(_ override: Override, of feature: Feature) {
     guard let value = forcedValue(override, of: feature) else { return }
     json["defaultValue"] = value
@@ -164,5 +195,71 @@ struct EditedParameter {
       // ` (condition)`.
       [name, name + " (condition)"].map(TestVariation.init(name:)).contains(variation)
     }?.value
+  }
+}
+
+extension JSONValue {
+  /// Whether a template has a condition with an expression for clients.
+  fileprivate var isForClients: Bool {
+    self["conditions"]?.list?.contains { $0["expression"] != nil } ?? false
+  }
+}
+
+extension OverrideScope {
+  fileprivate var isKey: Bool { if case .key = self { true } else { false } }
+
+  /// The name of the condition that only the users of the scope meet.
+  fileprivate var conditionName: String { "Halyard: \(self)" }
+
+  /// The condition of a server template that only the users of the scope meet; `nil` for everyone.
+  ///
+  /// A template cannot compare the randomization id. The users of a key are those in its bucket, which it
+  /// shares with one of 100 million other keys.
+  fileprivate var condition: JSONValue? {
+    let rule: JSONValue
+    switch self {
+    case .everyone, .key(_, _?): return nil
+    case .key(let key, nil):
+      let bucket = TemplateEvaluation.bucket(seed: "", key: key)
+      rule = .object([
+        (
+          "percent",
+          .object([
+            ("percentOperator", .string("BETWEEN")),
+            (
+              "microPercentRange",
+              .object([
+                ("microPercentLowerBound", .integer(bucket - 1)),
+                ("microPercentUpperBound", .integer(bucket)),
+              ])
+            ),
+          ])
+        )
+      ])
+    case .attribute(let name, let value):
+      rule = .object([
+        (
+          "customSignal",
+          .object([
+            ("customSignalOperator", .string("STRING_EXACTLY_MATCHES")),
+            ("customSignalKey", .string(name)),
+            ("targetCustomSignalValues", .list(value.signals.map(JSONValue.string))),
+          ])
+        )
+      ])
+    }
+    return .object([("name", .string(conditionName)), ("condition", rule)])
+  }
+}
+
+extension AttributeValue {
+  /// The texts as which SDKs compare the value of a custom signal, in JavaScript and in Python.
+  fileprivate var signals: [String] {
+    switch self {
+    case .bool(let flag): flag ? ["true", "True"] : ["false", "False"]
+    case .number(let number) where number == number.rounded():
+      [number.decimalText, number.decimalText + ".0"]
+    case .null, .number, .string, .list, .object: [decimalText ?? unquoted]
+    }
   }
 }

@@ -33,13 +33,25 @@ public struct RemoteConfigTemplate: Hashable, Sendable {
     public let description: String?
   }
 
-  /// A named condition, which Firebase evaluates for each user.
+  /// A named condition.
   public struct Condition: Hashable, Sendable {
     /// The name of the condition, by which parameters refer to it.
     public let name: String
-    /// The expression of the condition in the language of Firebase; `nil` if the template has none.
+    /// The expression of the condition in the language of Firebase; `nil` if the template has none, as a
+    /// server template.
     public let expression: String?
+    /// The parsed expression, or the parsed object of a server template.
+    let rule: ConditionRule
+
+    /// The expression, or the object of a server template as text; `nil` if the template has neither.
+    var text: String? {
+      if let expression { return expression }
+      return if case .undecided = rule { nil } else { "\(rule)" }
+    }
   }
+
+  /// Whether a condition has an expression for clients, which SDKs of servers cannot evaluate.
+  var isForClients: Bool { conditions.contains { $0.expression != nil } }
 
   /// Parses a template from the bytes of a JSON document.
   ///
@@ -102,12 +114,17 @@ extension RemoteConfigTemplate {
       var variations: [(name: String, value: Value?)] = [(usual, defaultValue)]
       var names: Set<String> = [usual.lowercased()]
       for conditional in conditionalValues {
-        let isUsual = conditional.condition.lowercased() == usual.lowercased()
-        let name = conditional.condition + (isUsual ? " (condition)" : "")
+        let name = Self.variation(of: conditional.condition)
         guard names.insert(name.lowercased()).inserted else { continue }
         variations.append((name, conditional.value))
       }
       return variations
+    }
+
+    /// Returns the name of the variation for a condition.
+    static func variation(of condition: String) -> String {
+      let isUsual = condition.lowercased() == RemoteConfigTemplate.defaultVariation.lowercased()
+      return condition + (isUsual ? " (condition)" : "")
     }
 
     /// Returns the value that applies if the given conditions are true: the value of the first true
@@ -145,6 +162,26 @@ extension RemoteConfigTemplate {
       case .text(let text): text
       case .rollout(_, let text): text
       case .inAppDefault, .personalization, .experiment: nil
+      }
+    }
+
+    /// Describes how the value is selected, such as by a rollout; `nil` if the template contains the value
+    /// itself.
+    var selector: String? {
+      switch self {
+      case .text: nil
+      case .inAppDefault: "the app's own default"
+      case .personalization(let id): "chosen for each user by personalization \(id)"
+      case .rollout(let id, let text): "rollout \(id)" + (text.map { " of \($0)" } ?? "")
+      case .experiment(let id): "chosen by experiment \(id)"
+      }
+    }
+
+    /// The reason why only Firebase knows the value; `nil` if the template determines it.
+    var managedReason: String? {
+      switch self {
+      case .text, .inAppDefault: nil
+      case .personalization, .rollout, .experiment: selector
       }
     }
   }

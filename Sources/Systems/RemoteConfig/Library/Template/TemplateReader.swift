@@ -42,9 +42,28 @@ struct TemplateReader {
       }
       guard ranks[Feature.Name(rawValue: name)] == nil else { continue }
       ranks[Feature.Name(rawValue: name)] = ranks.count
-      let expression = text(Field(condition, "expression", of: name))
-      conditions.append(RemoteConfigTemplate.Condition(name: name, expression: expression))
+      conditions.append(self.condition(condition, name: name))
     }
+  }
+
+  private mutating func condition(_ node: Node, name: String) -> RemoteConfigTemplate.Condition {
+    if let object = node["condition"], object.members != nil {
+      var reader = ConditionReader()
+      let rule = reader.rule(object)
+      for defect in reader.defects {
+        report(.service("condition \(defect.text)"), of: name, line: defect.line, .warning)
+      }
+      return RemoteConfigTemplate.Condition(name: name, expression: nil, rule: rule)
+    }
+    let expression = text(Field(node, "expression", of: name))
+    let rule = expression.map(ConditionExpression.rule) ?? ConditionExpression.missing
+    if let unreadable = rule.unreadablePart {
+      let fact = Problem.Fact.service(
+        "has the expression \"\(unreadable.excerpt)\", which cannot be read"
+      )
+      report(fact, of: name, line: node["expression"]?.line, .warning)
+    }
+    return RemoteConfigTemplate.Condition(name: name, expression: expression, rule: rule)
   }
 
   private mutating func readParameter(_ node: Node, key: String, group: String?) {
