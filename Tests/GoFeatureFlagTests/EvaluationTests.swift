@@ -11,7 +11,7 @@ struct EvaluationTests {
     at time: String = "2026-01-15T12:00:00Z"
   ) throws -> (GoFeatureFlagEvaluator, Feature) {
     let date = try #require(Timestamp(time))
-    let format = ConfigurationFormat.goFeatureFlag(GoFeatureFlagSettings { date })
+    let format = ConfigurationFormat.goFeatureFlag { date }
     let configuration = try format.parse(Array("{\"flag\": \(flag)}".utf8))
     let evaluator = try #require(configuration.evaluator as? GoFeatureFlagEvaluator)
     return (evaluator, try #require(configuration.features.first))

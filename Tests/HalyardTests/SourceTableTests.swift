@@ -29,6 +29,7 @@ struct SourceTableTests {
       "POSTHOG+http://flags.test/base?token=phc_1", "posthog+https://HOST?token=PROJECT_KEY",
       "posthog"
     ),
+    ("goff:flags.yaml,shop.json", "goff:FILE,FILE", "goff"),
     ("launchdarkly:flags.json,values.yaml", "launchdarkly:FILE,FILE", "launchdarkly"),
     (
       "growthbook+http://flags.test/base/sdk-abc123", "growthbook+https://HOST[/BASE]/KEY",

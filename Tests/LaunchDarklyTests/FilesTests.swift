@@ -1,4 +1,5 @@
 import FeatureFlags
+import FlagSystem
 import Targeting
 import TestSupport
 import Testing
@@ -11,11 +12,15 @@ struct FilesTests {
 
   init() throws { folder = try TemporaryFolder() }
 
-  private func source(_ files: String...) throws -> LaunchDarklyFiles {
+  private func source(paths: [String]) -> MergedFiles {
+    MergedFiles(LaunchDarklyFiles.prefix, paths: paths, merge: LaunchDarklyFiles.add)
+  }
+
+  private func source(_ files: String...) throws -> MergedFiles {
     let paths = try files.enumerated().map { index, text in
       try folder.write(text, to: "\(index).\(text.hasPrefix("{") ? "json" : "yaml")")
     }
-    return LaunchDarklyFiles(paths: paths)
+    return source(paths: paths)
   }
 
   @Test
@@ -50,7 +55,7 @@ struct FilesTests {
     let text = "\(try #require(error))"
     #expect(text.hasPrefix(source.paths[1] + ":"))
     #expect(text.contains(path) && text.contains("a key that \(source.paths[0]) has, too"))
-    let twice = LaunchDarklyFiles(paths: [source.paths[0], source.paths[0]])
+    let twice = self.source(paths: [source.paths[0], source.paths[0]])
     #expect(throws: SourceError.self) { try twice.readNow() }
   }
 
@@ -64,9 +69,9 @@ struct FilesTests {
   func `the error for a missing or malformed file names the file`() throws {
     let missing = folder.path(of: "none.json")
     #expect(throws: SourceError.missing(missing)) {
-      try LaunchDarklyFiles(paths: [missing]).readNow()
+      try self.source(paths: [missing]).readNow()
     }
-    let source = try source("{}", "[1]")
+    let source = try self.source("{}", "[1]")
     let error = #expect(throws: SourceError.self) { try source.readNow() }
     #expect("\(try #require(error))".hasPrefix(source.paths[1] + ":"))
   }

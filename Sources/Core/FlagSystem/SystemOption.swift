@@ -108,3 +108,11 @@ extension SystemOption<Timestamp> {
     }
   }
 }
+
+extension SystemSettings {
+  /// Returns the time of each evaluation: that of the option, or the current time.
+  package var now: @Sendable () -> Timestamp {
+    let time = self[.time]
+    return { time ?? Timestamp.current() }
+  }
+}

@@ -1,6 +1,13 @@
-/// A comparison operator for two ordered values.
-package enum Comparison: Hashable, Sendable {
-  case less, lessOrEqual, equal, greaterOrEqual, greater
+import struct FoundationEssentials.Date
+
+/// A comparison operator for two ordered values; the raw value is its usual symbol.
+package enum Comparison: String, Hashable, Sendable {
+  case less = "<"
+  case lessOrEqual = "<="
+  case equal = "=="
+  case unequal = "!="
+  case greaterOrEqual = ">="
+  case greater = ">"
 
   /// Returns whether the comparison is true; `left` is the value of the user, `right` that of the
   /// condition.
@@ -9,6 +16,7 @@ package enum Comparison: Hashable, Sendable {
     case .less: left < right
     case .lessOrEqual: left <= right
     case .equal: left == right
+    case .unequal: left != right
     case .greaterOrEqual: left >= right
     case .greater: left > right
     }
@@ -149,6 +157,10 @@ package struct Timestamp: Hashable, Comparable, Sendable {
   package let seconds: Double
 
   package init(seconds: Double) { self.seconds = seconds }
+
+  /// Returns the current time.
+  @Sendable
+  package static func current() -> Timestamp { Timestamp(seconds: Date().timeIntervalSince1970) }
 
   /// Parses a date with a time and an offset; `nil` for other text and for dates that do not exist.
   ///

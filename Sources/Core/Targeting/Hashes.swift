@@ -1,4 +1,4 @@
-/// Computes FNV-1a with 32 bits, a public domain hash function by Fowler, Noll and Vo, over UTF-16.
+/// Computes FNV-1a with 32 bits, a public domain hash function by Fowler, Noll and Vo.
 ///
 /// SDKs for JavaScript hash the UTF-16 code units of a text. For non-ASCII texts, SDKs that hash UTF-8
 /// bytes or code points compute different hashes.
@@ -6,6 +6,14 @@ package enum FNV1a {
   /// Returns the hash of two texts, one after the other.
   package static func hash(_ first: String, _ second: String = "") -> UInt32 {
     mix(second, into: mix(first, into: 2_166_136_261))
+  }
+
+  /// Returns the hash of the UTF-8 bytes of two texts, one after the other.
+  package static func hash(utf8 first: String, _ second: String) -> UInt32 {
+    var hash: UInt32 = 2_166_136_261
+    for byte in first.utf8 { hash = (hash ^ UInt32(byte)) &* 16_777_619 }
+    for byte in second.utf8 { hash = (hash ^ UInt32(byte)) &* 16_777_619 }
+    return hash
   }
 
   private static func mix(_ text: String, into start: UInt32) -> UInt32 {

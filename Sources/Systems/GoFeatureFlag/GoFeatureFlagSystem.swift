@@ -2,9 +2,7 @@ import Documents
 package import FeatureFlags
 package import FlagSystem
 package import Networking
-import Targeting
-
-import struct FoundationEssentials.Date
+package import Targeting
 
 extension FlagSystem {
   package static let goFeatureFlag = FlagSystem(
@@ -21,10 +19,8 @@ extension FlagSystem {
     formats: [
       FlagSystemFormat(name: "goff", meaning: "the flags of GO Feature Flag, in YAML or JSON") {
         settings in
-        let time = settings[.time]
-        return .goFeatureFlag(
-          GoFeatureFlagSettings { time ?? Timestamp(seconds: Date().timeIntervalSince1970) }
-        )
+        ConfigurationFormat.goFeatureFlag(now: settings.now)
+          .withoutLines(ifMerged: GoFeatureFlagFiles.prefix, settings)
       }
     ],
     sources: [
@@ -33,13 +29,35 @@ extension FlagSystem {
         "goff+https://HOST[/BASE]",
         "the flags of a relay proxy of GO Feature Flag; its key comes from `--header-file`",
         format: "goff"
-      )
+      ),
+      .files(
+        GoFeatureFlagFiles.prefix,
+        "several files of GO Feature Flag; a flag of a later file replaces that of an earlier one",
+        format: "goff"
+      ) { _ in GoFeatureFlagFiles.add },
     ],
     options: [SystemOption.time.row],
     sdks: SDKSignatures(userAgents: ["gofeatureflag": "GO Feature Flag"]),
     document: .goFeatureFlag,
     routes: GoFeatureFlagRoutes.all
   )
+}
+
+/// Merges several files, of which a later one replaces the flags of an earlier one.
+enum GoFeatureFlagFiles {
+  static let prefix = "goff:"
+
+  @Sendable
+  static func add(
+    to document: inout MergedDocument,
+    _ bytes: [UInt8],
+    of file: String
+  ) throws(DocumentError) {
+    let node = try DocumentGrammar.goFeatureFlag.read(bytes).node
+    guard node.members != nil else { throw node.mismatch(expected: "an object with the flags") }
+    let flags = GoFeatureFlagDocument.isResponse(node) ? node["flags"] : node
+    for flag in flags?.members ?? [] { try document.add(flag.key, flag.node, to: "") }
+  }
 }
 
 extension DocumentKind {
@@ -77,10 +95,10 @@ package struct GoFeatureFlagSource: SDKSource {
 extension ConfigurationFormat {
   /// The format of documents of GO Feature Flag, whose flags a ``GoFeatureFlagEvaluator`` evaluates.
   ///
-  /// - Parameter settings: The clock of the evaluations.
+  /// - Parameter now: Returns the time of an evaluation.
   /// - Returns: The format with the name `goff`.
   package static func goFeatureFlag(
-    _ settings: GoFeatureFlagSettings = GoFeatureFlagSettings()
+    now: @escaping @Sendable () -> Timestamp = Timestamp.current
   ) -> ConfigurationFormat {
     ConfigurationFormat(
       name: "goff",
@@ -91,21 +109,14 @@ extension ConfigurationFormat {
         return isTOML(bytes)
           || DocumentEncoding.isJSONOrYAML(bytes) { GoFeatureFlagDocument.isLikely($0) }
       },
-      parse: { bytes throws(ConfigurationError) in
+      read: { bytes throws(DocumentError) in
         guard !isTOML(bytes) else {
           let expected = "YAML or JSON, to which the file has to be converted"
-          throw .document(.unexpected(path: "", line: 1, found: "TOML", expected: expected))
+          throw .unexpected(path: "", line: 1, found: "TOML", expected: expected)
         }
-        let document = try mapError(
-          GoFeatureFlagDocument(bytes: bytes),
-          to: ConfigurationError.document
-        )
-        var configuration = Configuration(
-          features: document.features,
-          problems: document.problems
-        )
-        configuration.evaluator = GoFeatureFlagEvaluator(document, settings: settings)
-        return configuration
+        let document = try GoFeatureFlagDocument(bytes: bytes)
+        let evaluator = GoFeatureFlagEvaluator(document, now: now)
+        return Configuration(document.features, document.problems, evaluator)
       }
     )
     .described(by: "flags with \"variations\" and \"defaultRule\"", .goFeatureFlag)

@@ -18,8 +18,7 @@ extension FlagSystem {
         name: "launchdarkly",
         meaning: "the flags of LaunchDarkly, as server SDKs and their files have them"
       ) { settings in
-        let isMerged = settings.sourceName?.hasPrefix(LaunchDarklyFiles.prefix) ?? false
-        return isMerged ? .launchDarkly.withoutLines : .launchDarkly
+        .launchDarkly.withoutLines(ifMerged: LaunchDarklyFiles.prefix, settings)
       }
     ],
     sources: [
@@ -29,7 +28,11 @@ extension FlagSystem {
         "the flags of LaunchDarkly or a Relay Proxy; the SDK key comes from `--header-file`",
         format: "launchdarkly"
       ),
-      .launchDarklyFiles,
+      .files(
+        LaunchDarklyFiles.prefix,
+        "several data files of LaunchDarkly in JSON or YAML, as one document",
+        format: "launchdarkly"
+      ) { _ in LaunchDarklyFiles.add },
     ],
     libraries: [.regularExpressions],
     sdks: SDKSignatures(
@@ -43,49 +46,4 @@ extension FlagSystem {
     document: .launchDarkly,
     routes: LaunchDarklyRoutes.all
   )
-}
-
-extension SourceKind {
-  /// The source kind for several data files of a server SDK, which are read again when one of them
-  /// changes.
-  fileprivate static var launchDarklyFiles: SourceKind {
-    let form = "launchdarkly:FILE,FILE"
-    return SourceKind(
-      form: form,
-      meaning: "several data files of LaunchDarkly in JSON or YAML, as one document",
-      format: "launchdarkly",
-      matches: { $0.hasPrefix(LaunchDarklyFiles.prefix) }
-    ) { name, request throws(SourceNameError) in
-      let paths = name.dropFirst(LaunchDarklyFiles.prefix.count).split(separator: ",")
-        .map(String.init)
-      guard let first = paths.first else {
-        throw .usage("the source is \"\(name)\", expected \(form)")
-      }
-      let absolute = paths.map(request.resolved)
-      return LocatedSource(
-        LaunchDarklyFiles(paths: paths),
-        .file,
-        LaunchDarklyFiles(paths: absolute).name,
-        workspace: LocatedSource.workspaceName(
-          of: absolute.joined(separator: ","),
-          readable: FileSource(path: first).name
-        )
-      )
-    }
-  }
-}
-
-extension ConfigurationFormat {
-  /// The format without line numbers in problems, for a document that was merged from several files.
-  fileprivate var withoutLines: ConfigurationFormat {
-    ConfigurationFormat(name: name, recognises: recognises) { bytes throws(ConfigurationError) in
-      let merged = try parse(bytes)
-      let problems = merged.problems.map {
-        Problem(severity: $0.severity, line: nil, feature: $0.feature, fact: $0.fact)
-      }
-      var configuration = Configuration(features: merged.features, problems: problems)
-      configuration.evaluator = merged.evaluator
-      return configuration
-    }
-  }
 }

@@ -4,8 +4,6 @@ package import FlagSystem
 package import Networking
 package import Targeting
 
-import struct FoundationEssentials.Date
-
 extension FlagSystem {
   package static let postHog = FlagSystem(
     name: "PostHog",
@@ -20,8 +18,7 @@ extension FlagSystem {
     ),
     formats: [
       FlagSystemFormat(name: "posthog", meaning: "the flag definitions of PostHog") { settings in
-        let time = settings[.time]
-        return .postHog { time ?? Timestamp(seconds: Date().timeIntervalSince1970) }
+        .postHog(now: settings.now)
       }
     ],
     sources: [
@@ -75,7 +72,7 @@ extension ConfigurationFormat {
   /// - Parameter now: Returns the time of an evaluation.
   /// - Returns: The format with the name `posthog`.
   package static func postHog(
-    now: @escaping @Sendable () -> Timestamp = { Timestamp(seconds: Date().timeIntervalSince1970) }
+    now: @escaping @Sendable () -> Timestamp = Timestamp.current
   ) -> ConfigurationFormat {
     ConfigurationFormat(
       name: "posthog",
@@ -84,17 +81,10 @@ extension ConfigurationFormat {
         // Drops the error: a text that is not JSON has no definitions.
         return (try? JSONReader.read(bytes)).map(PostHogDocument.isLikely) ?? false
       },
-      parse: { bytes throws(ConfigurationError) in
-        let document = try mapError(
-          PostHogDocument(bytes: bytes),
-          to: ConfigurationError.document
-        )
-        var configuration = Configuration(
-          features: document.flags.map(\.feature),
-          problems: document.problems
-        )
-        configuration.evaluator = PostHogEvaluator(document, now: now)
-        return configuration
+      read: { bytes throws(DocumentError) in
+        let document = try PostHogDocument(bytes: bytes)
+        let evaluator = PostHogEvaluator(document, now: now)
+        return Configuration(document.flags.map(\.feature), document.problems, evaluator)
       }
     )
     .described(by: "a list \"flags\" with \"key\" and \"filters\"", .postHog)

@@ -3,7 +3,6 @@ package import FlagSystem
 package import Networking
 import Targeting
 
-import struct FoundationEssentials.Date
 import struct FoundationEssentials.UUID
 
 extension FlagSystem {
@@ -20,10 +19,7 @@ extension FlagSystem {
     ),
     formats: [
       FlagSystemFormat(name: "unleash", meaning: "the client features of Unleash") { settings in
-        let time = settings[.time]
-        return .unleash(
-          UnleashSettings { time ?? Timestamp(seconds: Date().timeIntervalSince1970) }
-        )
+        .unleash(UnleashSettings(now: settings.now))
       }
     ],
     sources: [

@@ -204,10 +204,7 @@ extension GoEvaluation {
 
   /// Returns the bucket of the user: the hash of the flag and the user, modulo the number of buckets.
   static func position(_ flag: String, _ key: String, of buckets: Double) -> Int {
-    var hash: UInt32 = 2_166_136_261
-    for text in [flag, key] {
-      for byte in text.utf8 { hash = (hash ^ UInt32(byte)) &* 16_777_619 }
-    }
+    let hash = FNV1a.hash(utf8: flag, key)
     let count = UInt32(clamping: Int(clamping: buckets))
     return count == 0 ? 0 : Int(hash % count)
   }

@@ -1,20 +1,15 @@
 package import FeatureFlags
 package import Targeting
 
-import struct FoundationEssentials.Date
-
 /// Evaluates the flags of a document of GO Feature Flag for any user.
 package struct GoFeatureFlagEvaluator: FlagEvaluator {
   let document: GoFeatureFlagDocument
-  private let settings: GoFeatureFlagSettings
+  private let now: @Sendable () -> Timestamp
   private var onClock: (@Sendable () -> Void)?
 
-  /// Creates the evaluator of a document.
-  package init(
-    _ document: GoFeatureFlagDocument,
-    settings: GoFeatureFlagSettings = GoFeatureFlagSettings()
-  ) {
-    (self.document, self.settings) = (document, settings)
+  /// Creates the evaluator of a document; `now` returns the time of an evaluation, unless the user has one.
+  package init(_ document: GoFeatureFlagDocument, now: @escaping @Sendable () -> Timestamp) {
+    (self.document, self.now) = (document, now)
   }
 
   package var targetingKeyUse: TargetingKeyUse { .optional }
@@ -84,20 +79,7 @@ package struct GoFeatureFlagEvaluator: FlagEvaluator {
     guard flag.readsTime else { return Timestamp(seconds: 0) }
     if let time = user.time { return time }
     onClock?()
-    return settings.now()
-  }
-}
-
-/// The clock of evaluations of GO Feature Flag.
-package struct GoFeatureFlagSettings: Sendable {
-  /// Returns the time of an evaluation, unless the user has one.
-  let now: @Sendable () -> Timestamp
-
-  /// Creates settings; by default with the system clock.
-  package init(
-    now: @escaping @Sendable () -> Timestamp = { Timestamp(seconds: Date().timeIntervalSince1970) }
-  ) {
-    self.now = now
+    return now()
   }
 }
 

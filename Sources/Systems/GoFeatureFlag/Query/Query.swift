@@ -2,7 +2,6 @@ import FeatureFlags
 import Targeting
 
 /// A compiled query of a rule in the language of the library nikunjy/rules.
-///
 indirect enum Query: Sendable {
   /// Compares an attribute with a literal.
   case comparison(Path, Comparator, Literal)
@@ -22,62 +21,29 @@ indirect enum Query: Sendable {
   }
 
   /// An operator between an attribute and a literal.
-  enum Comparator: String, CaseIterable, Sendable {
-    case equal = "eq"
-    case unequal = "ne"
-    case greater = "gt"
-    case less = "lt"
-    case greaterOrEqual = "ge"
-    case lessOrEqual = "le"
-    case contains = "co"
-    case startsWith = "sw"
-    case endsWith = "ew"
-    case isIn = "in"
+  enum Comparator: Hashable, Sendable {
+    case order(Comparison)
+    case contains, startsWith, endsWith, isIn
 
-    /// The spelling with special characters; `nil` for none.
-    fileprivate var symbol: String? {
-      switch self {
-      case .equal: "=="
-      case .unequal: "!="
-      case .greater: ">"
-      case .less: "<"
-      case .greaterOrEqual: ">="
-      case .lessOrEqual: "<="
-      case .contains, .startsWith, .endsWith, .isIn: nil
-      }
-    }
+    private static let byName: KeyValuePairs<String, Comparator> = [
+      "eq": .order(.equal), "ne": .order(.unequal), "gt": .order(.greater), "lt": .order(.less),
+      "ge": .order(.greaterOrEqual), "le": .order(.lessOrEqual), "co": .contains,
+      "sw": .startsWith, "ew": .endsWith, "in": .isIn,
+    ]
 
     /// The comparators by all their spellings.
     static let bySpelling: [String: Comparator] = {
       var spellings: [String: Comparator] = [:]
-      for comparator in allCases {
-        spellings[comparator.rawValue] = comparator
-        spellings[comparator.rawValue.uppercased()] = comparator
-        if let symbol = comparator.symbol { spellings[symbol] = comparator }
+      for (name, comparator) in byName {
+        spellings[name] = comparator
+        spellings[name.uppercased()] = comparator
+        if case .order(let comparison) = comparator { spellings[comparison.rawValue] = comparator }
       }
       return spellings
     }()
 
-    /// Whether the comparator orders two values or tests whether they are equal.
-    var comparesOrder: Bool {
-      switch self {
-      case .equal, .unequal, .greater, .less, .greaterOrEqual, .lessOrEqual: true
-      case .contains, .startsWith, .endsWith, .isIn: false
-      }
-    }
-
-    /// Returns the result of a comparison of two ordered values; `false` for the other comparators.
-    func holds<Value: Comparable>(_ left: Value, _ right: Value) -> Bool {
-      switch self {
-      case .equal: left == right
-      case .unequal: left != right
-      case .greater: left > right
-      case .less: left < right
-      case .greaterOrEqual: left >= right
-      case .lessOrEqual: left <= right
-      case .contains, .startsWith, .endsWith, .isIn: false
-      }
-    }
+    var name: String { Self.byName.first { $0.value == self }?.key ?? "" }
+    var isOrder: Bool { if case .order = self { true } else { false } }
   }
 
   /// The value with which an attribute is compared; its kind selects the comparison.
@@ -95,10 +61,9 @@ indirect enum Query: Sendable {
     /// Whether a comparator is defined for the kind of the literal.
     func supports(_ comparator: Comparator) -> Bool {
       switch self {
-      case .bool, .null: comparator == .equal || comparator == .unequal
-      case .version: comparator.comparesOrder
-      case .integer, .decimal: comparator.comparesOrder || comparator == .isIn
-      case .integers, .decimals: comparator.comparesOrder || comparator == .isIn
+      case .bool, .null: comparator == .order(.equal) || comparator == .order(.unequal)
+      case .version: comparator.isOrder
+      case .integer, .decimal, .integers, .decimals: comparator.isOrder || comparator == .isIn
       case .string, .strings: true
       }
     }
@@ -109,7 +74,7 @@ extension Query: CustomStringConvertible {
   var description: String {
     switch self {
     case .comparison(let path, let comparator, let literal):
-      "\(path.text) \(comparator.rawValue) \(literal)"
+      "\(path.text) \(comparator.name) \(literal)"
     case .presence(let path): "\(path.text) pr"
     case .not(let query): "not (\(query))"
     case .chain(let first, let rest):

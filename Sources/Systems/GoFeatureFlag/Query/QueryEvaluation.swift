@@ -67,24 +67,25 @@ struct QueryEvaluation {
   }
 
   private func compare(_ comparator: Query.Comparator, _ literal: Query.Literal) -> Bool {
-    if case .null = literal { return (operand == nil) == (comparator == .equal) }
-    switch (operand, literal) {
-    case (.bool(let flag)?, .bool(let other)): return (flag == other) == (comparator == .equal)
-    case (.string(let text)?, .string(let other)): return compare(text, comparator, other)
-    case (.string(let text)?, .strings(let others)):
-      return comparator == .isIn && others.contains { $0.isSameText(as: text) }
-    case (.string(let text)?, .version(_, let other)):
-      return SemanticVersion(text).map { comparator.holds($0, other) } ?? false
-    case (.number(let number)?, .integer(let other)):
-      return comparator.holds(number.rounded(.towardZero), Double(other))
-    case (.number(let number)?, .decimal(let other)): return comparator.holds(number, other)
-    case (.number(let number)?, .integers(let others)):
-      return comparator == .isIn && isTopLevel && others.contains { Double($0) == number }
-    case (.number(let number)?, .decimals(let others)):
-      return comparator == .isIn && others.contains(number)
-    case (_, .bool), (_, .null), (_, .string), (_, .integer), (_, .decimal), (_, .version),
-      (_, .strings), (_, .integers), (_, .decimals):
-      return false
+    switch (operand, literal, comparator) {
+    case (_, .null, _): (operand == nil) == (comparator == .order(.equal))
+    case (.bool(let flag)?, .bool(let other), _):
+      (flag == other) == (comparator == .order(.equal))
+    case (.string(let text)?, .string(let other), _): compare(text, comparator, other)
+    case (.string(let text)?, .strings(let others), .isIn):
+      others.contains { $0.isSameText(as: text) }
+    case (.string(let text)?, .version(_, let other), .order(let comparison)):
+      SemanticVersion(text).map { comparison.holds($0, other) } ?? false
+    case (.number(let number)?, .integer(let other), .order(let comparison)):
+      comparison.holds(number.rounded(.towardZero), Double(other))
+    case (.number(let number)?, .decimal(let other), .order(let comparison)):
+      comparison.holds(number, other)
+    case (.number(let number)?, .integers(let others), .isIn):
+      isTopLevel && others.contains { Double($0) == number }
+    case (.number(let number)?, .decimals(let others), .isIn): others.contains(number)
+    case (_, .bool, _), (_, .string, _), (_, .integer, _), (_, .decimal, _), (_, .version, _),
+      (_, .strings, _), (_, .integers, _), (_, .decimals, _):
+      false
     }
   }
 
@@ -95,10 +96,10 @@ struct QueryEvaluation {
     case .startsWith: return left.has(right, at: .start)
     case .endsWith: return left.has(right, at: .end)
     case .isIn: return false
-    case .equal, .unequal, .greater, .less, .greaterOrEqual, .lessOrEqual:
+    case .order(let comparison):
       // Compares the bytes: the original does not normalise texts.
-      if left.isSameText(as: right) { return comparator.holds(0, 0) }
-      return comparator.holds(left.utf8.lexicographicallyPrecedes(right.utf8) ? 0 : 1, 0.5)
+      if left.isSameText(as: right) { return comparison.holds(0, 0) }
+      return comparison.holds(left.utf8.lexicographicallyPrecedes(right.utf8) ? 0 : 1, 0.5)
     }
   }
 }

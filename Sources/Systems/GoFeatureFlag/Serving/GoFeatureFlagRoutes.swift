@@ -20,6 +20,15 @@ enum GoFeatureFlagRoutes {
       ),
       SystemRoute(
         "goff",
+        .all(.get, "/v1/flag/change"),
+        .document(
+          SystemDocument("goff-changes") { state, _ throws(ServedDocumentError) in
+            try ServedGoFeatureFlag(state).changes
+          }
+        )
+      ),
+      SystemRoute(
+        "goff",
         .all(.post, "/v1/data/collector"),
         .report(failure: "the body has no events", status: 200) { request throws(DocumentError) in
           SDKReport(counts: try GoFeatureFlagEvents(bytes: request.body).counts)
@@ -31,7 +40,7 @@ enum GoFeatureFlagRoutes {
 
 /// The evaluations that a provider reports.
 struct GoFeatureFlagEvents {
-  private(set) var counts: [EvaluationCounts] = []
+  let counts: [EvaluationCounts]
 
   /// Parses the body of a request, and skips events of other kinds, such as those of tracking.
   ///
@@ -39,15 +48,12 @@ struct GoFeatureFlagEvents {
   init(bytes: [UInt8]) throws(DocumentError) {
     let fields = try FieldReader(try JSONReader.read(bytes, as: .json))
     let events = try fields.list("events") { event throws(DocumentError) in try FieldReader(event) }
-    var flags: [String: EvaluationCounts] = [:]
+    var evaluations: [(flag: String, value: Node?, variant: String?)] = []
     for event in events where try event.optionalText("kind") ?? "feature" == "feature" {
       guard let key = try event.optionalText("key") else { continue }
-      var counts = flags[key] ?? EvaluationCounts(flag: key)
-      if event.value("value")?.bool == false { counts.off += 1 } else { counts.on += 1 }
-      if let name = try event.optionalText("variation") { counts.variants[name, default: 0] += 1 }
-      flags[key] = counts
+      evaluations.append((key, event.value("value"), try event.optionalText("variation")))
     }
-    counts = flags.values.sorted { $0.flag < $1.flag }
+    counts = EvaluationCounts.counts(of: evaluations)
   }
 }
 
@@ -55,6 +61,7 @@ struct GoFeatureFlagEvents {
 package struct ServedGoFeatureFlag {
   /// The response of a relay proxy with the flags.
   package let document: [UInt8]
+  private let hashes: [(key: String, hash: UInt32)]
 
   /// Generates the document for a state.
   ///
@@ -74,6 +81,16 @@ package struct ServedGoFeatureFlag {
     }
     if tree["evaluationContextEnrichment"] == nil { tree["evaluationContextEnrichment"] = [:] }
     document = tree.bytes
+    hashes = (tree["flags"]?.members ?? []).map { key, flag in
+      (key, FNV1a.hash(String(decoding: flag.bytes, as: UTF8.self)))
+    }
+  }
+
+  /// The hashes by which SDKs notice a change, of all flags and of each flag.
+  var changes: [UInt8] {
+    let all = FNV1a.hash(hashes.map { "\($0.key) \($0.hash)" }.joined(separator: "\n"))
+    let flags = JSONValue.object(hashes.map { ($0.key, .integer(Int($0.hash))) })
+    return Array(JSONValue.object([("hash", .integer(Int(all))), ("flags", flags)]).text().utf8)
   }
 }
 

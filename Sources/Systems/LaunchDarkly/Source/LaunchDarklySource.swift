@@ -1,5 +1,6 @@
 import Documents
 package import FeatureFlags
+import FlagSystem
 package import Networking
 
 /// Polls the flags of one environment from LaunchDarkly, a Relay Proxy or another server of its SDKs.
@@ -23,54 +24,24 @@ package struct LaunchDarklySource: SDKSource {
   }
 }
 
-/// Reads the data files of a server SDK, and merges their flags, values and segments into one document.
+/// Merges the data files of a server SDK: their flags, values and segments.
 ///
 /// Like SDKs, it rejects files that contain the same key.
-package struct LaunchDarklyFiles: LocalSource {
-  package static let prefix = "launchdarkly:"
-  /// The paths of the files, which contain JSON or YAML.
-  package let paths: [String]
-
-  /// The prefix and the paths; secrets are removed, in case a path is a mistyped URL.
-  package var name: String {
-    Self.prefix + paths.map { FileSource(path: $0).name }.joined(separator: ",")
-  }
-
-  /// Creates a source; the files are only opened when the source is read.
-  package init(paths: [String]) { self.paths = paths }
-
-  /// Reads and merges all files; like ``readNow()``, the call blocks on the disk.
-  ///
-  /// - Throws: `missing`, `folder`, `unreadable` or `invalid`, with the name of the file.
-  package func read() async throws(SourceError) -> [UInt8] { try readNow() }
-
-  /// Reads and merges all files synchronously, on the calling thread.
-  ///
-  /// - Throws: `missing`, `folder`, `unreadable` or `invalid`, with the name of the file.
-  package func readNow() throws(SourceError) -> [UInt8] {
-    var merged = MergedFiles()
-    for file in paths.map({ FileSource(path: $0) }) {
-      let bytes = try file.readNow()
-      do throws(DocumentError) { try merged.add(bytes, of: file.name) } catch {
-        throw .invalid(file.name, .document(error))
-      }
-    }
-    return Array(merged.json.text().utf8)
-  }
-}
-
-/// The merged members of several data files.
-private struct MergedFiles {
-  private var members: [String: [(key: String, value: JSONValue)]] = ["flags": []]
-  /// The name of the file that contains each flag or segment, by kind and key.
-  private var owners: [String: String] = [:]
+enum LaunchDarklyFiles {
+  static let prefix = "launchdarkly:"
 
   /// Adds the flags, segments and values of a file.
   ///
   /// - Throws: A syntax error, or `unexpected` for a key that an earlier file contains.
-  mutating func add(_ bytes: [UInt8], of file: String) throws(DocumentError) {
+  @Sendable
+  static func add(
+    to document: inout MergedDocument,
+    _ bytes: [UInt8],
+    of file: String
+  ) throws(DocumentError) {
     let fields = try FieldReader(try DocumentEncoding.readJSONOrYAML(bytes, as: .yaml11))
-    let others = owners
+    _ = document.position(of: "flags")
+    let others = document.owners
     // Flags and values share one namespace: both are recorded as "flag".
     for (list, kind) in [("flags", "flag"), ("segments", "segment"), ("flagValues", "flag")] {
       for member in try fields.optionalMembers(list) ?? [] {
@@ -83,16 +54,9 @@ private struct MergedFiles {
             expected: "each key in one file only"
           )
         }
-        owners[key] = file
-        guard let value = JSONValue(member.node) else {
-          throw member.node.mismatch(expected: "a value of JSON").inside("\(list).\(member.key)")
-        }
-        members[list, default: []].append((member.key, value))
+        document.owners[key] = file
+        try document.add(member.key, member.node, to: list)
       }
     }
-  }
-
-  var json: JSONValue {
-    .object(members.sorted { $0.key < $1.key }.map { ($0.key, .object($0.value)) })
   }
 }

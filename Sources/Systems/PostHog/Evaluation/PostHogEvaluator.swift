@@ -1,8 +1,6 @@
 package import FeatureFlags
 package import Targeting
 
-import struct FoundationEssentials.Date
-
 /// Evaluates the flags of definitions of PostHog, as SDKs with local evaluation do.
 package struct PostHogEvaluator: FlagEvaluator {
   let document: PostHogDocument
@@ -16,7 +14,7 @@ package struct PostHogEvaluator: FlagEvaluator {
   ///   - now: Returns the time of an evaluation, with which dates are compared.
   package init(
     _ document: PostHogDocument,
-    now: @escaping @Sendable () -> Timestamp = { Timestamp(seconds: Date().timeIntervalSince1970) }
+    now: @escaping @Sendable () -> Timestamp
   ) {
     (self.document, self.now) = (document, now)
   }

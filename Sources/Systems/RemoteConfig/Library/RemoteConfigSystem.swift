@@ -17,7 +17,7 @@ extension FlagSystem {
     formats: [
       FlagSystemFormat(name: "remote-config", meaning: "a template of Firebase Remote Config") {
         settings in
-        settings[.time].map { time in .remoteConfigTemplate { time } } ?? .remoteConfigTemplate
+        .remoteConfigTemplate(now: settings.now)
       }
     ],
     options: [SystemOption.time.row],

@@ -118,7 +118,11 @@ extension ConditionExpression {
     case "app.id": code(clause, ["==": .equals])
     case "app.firebaseInstallationId", "firebaseInstallationId": code(clause, ["in": .equals])
     case "app.version", "app.build":
-      attribute(clause, clause.element, Relation(rawValue: clause.comparison).map { .version($0) })
+      attribute(
+        clause,
+        clause.element,
+        Comparison(rawValue: clause.comparison).map { .version($0) }
+      )
     case "app.userProperty", "app.customSignal": clause.key.flatMap { property(clause, $0) }
     case "dateTime", "device.dateTime": date(clause, nil)
     case "app.firstOpenTimestamp", "firstOpenTimestamp": date(clause, "app.firstOpenTimestamp")
@@ -136,16 +140,16 @@ extension ConditionExpression {
 
   /// Returns the rule of a property: symbols compare numbers or versions, and methods texts.
   private static func property(_ clause: Clause, _ key: String) -> ConditionRule? {
-    guard !clause.isMethod, let relation = Relation(rawValue: clause.comparison) else {
+    guard !clause.isMethod, let comparison = Comparison(rawValue: clause.comparison) else {
       return attribute(clause, key, nil, isAlwaysKnown: false)
     }
     if clause.isVersion {
-      return texts(clause, key, .version(relation), isAlwaysKnown: false)
+      return texts(clause, key, .version(comparison), isAlwaysKnown: false)
     }
     guard clause.literals.count == 1, case .number(let number) = clause.literals[0] else {
       return nil
     }
-    return .attribute(AttributeRule(key, .number(relation), [number]))
+    return .attribute(AttributeRule(key, .number(comparison), [number]))
   }
 
   private static func attribute(
@@ -174,7 +178,8 @@ extension ConditionExpression {
   }
 
   private static func date(_ clause: Clause, _ attribute: String?) -> ConditionRule? {
-    guard let relation = Relation(rawValue: clause.comparison), let first = clause.literals.first,
+    guard let comparison = Comparison(rawValue: clause.comparison),
+      let first = clause.literals.first,
       clause.literals.count <= 2, clause.literals.allSatisfy(\.isText),
       let local = Timestamp(first.text + "Z")
     else { return nil }
@@ -183,7 +188,7 @@ extension ConditionExpression {
       return .undecided(clause.source, reason: "the time zone \(zone ?? "") is unknown here")
     }
     let text = ([first.text] + [zone ?? "GMT"]).joined(separator: " ")
-    return .date(DateRule(attribute: attribute, relation: relation, date: date, text: text))
+    return .date(DateRule(attribute: attribute, comparison: comparison, date: date, text: text))
   }
 }
 

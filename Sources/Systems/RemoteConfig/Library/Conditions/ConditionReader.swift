@@ -76,14 +76,14 @@ struct ConditionReader {
   }
 
   private static func test(_ name: String) -> AttributeRule.Test? {
-    let relations: [String: Relation] = [
+    let comparisons: [String: Comparison] = [
       "LESS_THAN": .less, "LESS_EQUAL": .lessOrEqual, "EQUAL": .equal, "NOT_EQUAL": .unequal,
       "GREATER_THAN": .greater, "GREATER_EQUAL": .greaterOrEqual,
     ]
     for (prefix, test) in [
       ("NUMERIC_", AttributeRule.Test.number), ("SEMANTIC_VERSION_", AttributeRule.Test.version),
     ] where name.hasPrefix(prefix) {
-      return relations[String(name.dropFirst(prefix.count))].map(test)
+      return comparisons[String(name.dropFirst(prefix.count))].map(test)
     }
     return switch name {
     case "STRING_CONTAINS": .contains

@@ -71,8 +71,8 @@ struct AttributeRule: Hashable, Sendable {
     case matches
     /// A language tag such as `pt-BR`.
     case language
-    case number(Relation)
-    case version(Relation)
+    case number(Comparison)
+    case version(Comparison)
   }
 
   /// A target; its regular expression is compiled if the test is a search.
@@ -101,31 +101,10 @@ struct AttributeRule: Hashable, Sendable {
 struct DateRule: Hashable, Sendable {
   /// The name of the attribute with the date of the user; `nil` for the current time.
   let attribute: String?
-  let relation: Relation
+  let comparison: Comparison
   let date: Timestamp
   /// The date as in the expression, with its time zone.
   let text: String
-}
-
-/// The order of two values for which a comparison holds.
-enum Relation: String, Hashable, Sendable, CaseIterable {
-  case less = "<"
-  case lessOrEqual = "<="
-  case equal = "=="
-  case unequal = "!="
-  case greater = ">"
-  case greaterOrEqual = ">="
-
-  func holds<Value: Comparable>(_ left: Value, _ right: Value) -> Bool {
-    switch self {
-    case .less: left < right
-    case .lessOrEqual: left <= right
-    case .equal: left == right
-    case .unequal: left != right
-    case .greater: left > right
-    case .greaterOrEqual: left >= right
-    }
-  }
 }
 
 // MARK: Descriptions
@@ -138,7 +117,7 @@ extension ConditionRule: CustomStringConvertible {
     case .any(let parts): Self.joined(parts, by: " or ", empty: "false")
     case .percent(let rule): "\(rule)"
     case .attribute(let rule): "\(rule)"
-    case .date(let rule): "\(rule.attribute ?? "the time") \(rule.relation.rawValue) \(rule.text)"
+    case .date(let rule): "\(rule.attribute ?? "the time") \(rule.comparison.rawValue) \(rule.text)"
     case .undecided(let text, _): text
     }
   }
@@ -186,7 +165,7 @@ extension AttributeRule.Test: CustomStringConvertible {
     case .equals, .isCode, .language: "is"
     case .isNotCode: "is not"
     case .matches: "matches"
-    case .number(let relation), .version(let relation): relation.rawValue
+    case .number(let comparison), .version(let comparison): comparison.rawValue
     }
   }
 }

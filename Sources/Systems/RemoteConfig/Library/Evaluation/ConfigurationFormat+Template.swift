@@ -2,8 +2,6 @@ import Documents
 public import FeatureFlags
 package import Targeting
 
-import struct FoundationEssentials.Date
-
 extension ConfigurationFormat {
   /// The format of Firebase Remote Config templates, which `Configuration(template:)` converts.
   public static let remoteConfigTemplate = remoteConfigTemplate(now: Timestamp.current)
@@ -34,13 +32,6 @@ extension ConfigurationFormat {
       }
     )
     .described(by: "\"parameters\" or \"parameterGroups\"", .remoteConfigTemplate)
-  }
-}
-
-extension Timestamp {
-  @Sendable
-  fileprivate static func current() -> Timestamp {
-    Timestamp(seconds: Date().timeIntervalSince1970)
   }
 }
 

@@ -69,7 +69,7 @@ struct TemplateEvaluation {
       date = text.flatMap { Timestamp($0) ?? Timestamp($0 + "Z") }
     }
     let result =
-      date.map { ConditionResult(rule.relation.holds($0, rule.date)) }
+      date.map { ConditionResult(rule.comparison.holds($0, rule.date)) }
       ?? .undecided("the attribute \(rule.attribute ?? "") is no date")
     run.record("\(ConditionRule.date(rule)), it is \(date?.text ?? "unknown")", result)
     return result
@@ -161,18 +161,18 @@ extension AttributeRule {
     case .isNotCode: return hasMatch { $0.lowercased().isSameText(as: text.lowercased()) }.inverted
     case .matches: return search(text)
     case .language: return compareLanguages(text)
-    case .number(let relation):
+    case .number(let comparison):
       guard let target = targets.first?.text.decimalNumber,
         let number = found.bool.map({ $0 ? 1 : 0 }) ?? text.decimalNumber
       else { return .no }
-      return ConditionResult(relation.holds(number, target))
-    case .version(let relation):
+      return ConditionResult(comparison.holds(number, target))
+    case .version(let comparison):
       guard let target = targets.first.flatMap({ DottedVersion($0.text) }),
         let version = DottedVersion(text)
       else {
         return isAlwaysKnown ? .undecided("the attribute \(name) is no version") : .no
       }
-      return ConditionResult(relation.holds(version, target))
+      return ConditionResult(comparison.holds(version, target))
     }
   }
 
