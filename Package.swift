@@ -206,8 +206,9 @@ let package = Package(
     .executableTarget(
       name: "benchmarks",
       dependencies: [
-        "Dashboard", "FeatureFlags", "Flagd", "Frame", "GrowthBook", "LaunchDarkly", "LetterCase",
-        "OptimizelyEngine", "Targeting", "Unleash",
+        "Dashboard", "FeatureFlags", "Flagd", "Frame", "GoFeatureFlag", "GrowthBook",
+        "LaunchDarkly",
+        "LetterCase", "OptimizelyEngine", "PostHog", "RemoteConfig", "Targeting", "Unleash",
       ],
       path: "Tools/Benchmarks"
     ),
@@ -304,15 +305,15 @@ let package = Package(
     .testTarget(
       name: "GoFeatureFlagTests",
       dependencies: [
-        "Documents", "FeatureFlags", "FlagSystem", "GoFeatureFlag", "HTTPServer", "Networking",
-        "Serving", "Targeting", "TestSupport",
+        "CoreTestSupport", "Documents", "FeatureFlags", "FlagSystem", "GoFeatureFlag", "HTTPServer",
+        "Networking", "Serving", "Targeting", "TestSupport",
       ]
     ),
     .testTarget(
       name: "PostHogTests",
       dependencies: [
-        "Documents", "FeatureFlags", "FlagSystem", "HTTPServer", "Networking", "PostHog", "Serving",
-        "Targeting", "TestSupport",
+        "CoreTestSupport", "Documents", "FeatureFlags", "FlagSystem", "HTTPServer", "Locking",
+        "Networking", "PostHog", "Serving", "Targeting", "TestSupport", "Workbench",
       ]
     ),
     .testTarget(

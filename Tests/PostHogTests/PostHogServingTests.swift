@@ -2,11 +2,13 @@ import Documents
 import FeatureFlags
 import FlagSystem
 import HTTPServer
+import Locking
 import Networking
 import Serving
 import Targeting
 import TestSupport
 import Testing
+import Workbench
 
 @testable import PostHog
 
@@ -98,6 +100,56 @@ struct PostHogServingTests {
     let old = try await response("/decide/?v=3", "ana")
     #expect(old["featureFlags"]?["colour"] == .string("blue"))
     #expect(old["featureFlagPayloads"]?["colour"] == .string("5"))
+  }
+
+  @Test(arguments: [false, true])
+  func
+    `events are counted, and passed on with all other requests if the server has a host for them`(
+      isForwarded: Bool
+    ) async throws
+  {
+    let received = Locked<[String]>([])
+    let host = try LocalServer { request in
+      received.withLock {
+        $0.append("\(request.method) \(request.target) \(request.headers["X-API-Key"] ?? "-")")
+      }
+      return .text("{\"host\": 1}", status: 202)
+    }
+    var settings = ServingSettings(
+      address: ListenAddress(host: "127.0.0.1", port: 0),
+      systems: [.postHog]
+    )
+    if isForwarded { settings.forwardURL = host.url("/base/") }
+    let server = try ServingServer(try await Self.session(), settings)
+    func send(_ method: String, _ path: String, _ body: String = "") async throws -> String {
+      var request = HTTPRequest(url: server.url + path, method: method)
+      request.headers.add("X-API-Key", "secret")
+      if !body.isEmpty { request.body = Array(body.utf8) }
+      let response = try await HTTPClient().send(request)
+      return "\(response.status) \(String(decoding: response.body, as: UTF8.self))"
+    }
+    let event = #"""
+      {"batch": [{"event": "$feature_flag_called",
+        "properties": {"$feature_flag": "cart", "$feature_flag_response": true}}]}
+      """#
+    let answers = try await [
+      send("POST", "/batch/", event), send("GET", "/array/phc_1/config"),
+      send("GET", "/other%20path?a=b%2Fc"),
+    ]
+    if isForwarded {
+      #expect(answers == Array(repeating: #"202 {"host": 1}"#, count: 3))
+      #expect(
+        received.withLock { $0 } == [
+          "POST /base/batch/ -", "GET /base/array/phc_1/config -",
+          "GET /base/other%20path?a=b%2Fc -",
+        ]
+      )
+    } else {
+      #expect(answers.dropFirst().first == #"200 {"status": 1}"#)
+      #expect(answers.first?.hasPrefix("200") == true && answers.last?.hasPrefix("404") == true)
+      #expect(received.withLock { $0 }.isEmpty)
+    }
+    #expect(server.activity.uses["cart"]?.reports.first?.on == 1)
   }
 
   @Test

@@ -12,6 +12,9 @@ package struct SystemRoute: Sendable {
   /// The headers in which SDKs send the names of the app and of its instance; `nil` if they send no
   /// names.
   package let names: ClientNames?
+  /// Whether requests are also passed on to the host of the flag system, if the server has one; the
+  /// response is then that of the host.
+  package let isForwarded: Bool
   package let handler: Handler
 
   /// How a request proves that it may use the route.
@@ -74,10 +77,11 @@ package struct SystemRoute: Sendable {
     _ routes: [HTTPRoute],
     token: TokenRule = .bearer,
     names: ClientNames? = nil,
+    isForwarded: Bool = false,
     _ handler: Handler
   ) {
     (self.endpoint, self.routes, self.token) = (endpoint, routes, token)
-    (self.names, self.handler) = (names, handler)
+    (self.names, self.isForwarded, self.handler) = (names, isForwarded, handler)
   }
 }
 

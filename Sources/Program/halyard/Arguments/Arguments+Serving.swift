@@ -18,7 +18,7 @@ extension Arguments {
       return try servingSettings(address: address.isEmpty ? nil : address)
     }
     let options: [Option] = [
-      .tokenFile, .noToken, .tlsCertificate, .tlsKey, .allowOrigin, .allowHost,
+      .tokenFile, .noToken, .tlsCertificate, .tlsKey, .allowOrigin, .allowHost, .forward,
     ]
     if let option = options.first(where: has) {
       throw usage("\(option.flag) expects --serve too")
@@ -41,6 +41,7 @@ extension Arguments {
     settings.tls = try certificate()
     settings.allowedOrigins = values(.allowOrigin)
     settings.hostNames = try hostNames()
+    settings.forwardURL = try forwardURL()
     guard settings.address.isLoopback || settings.token != nil || has(.noToken) else {
       throw usage(
         "other machines can reach \(settings.address), so clients need a token: "
@@ -61,6 +62,14 @@ extension Arguments {
     } catch {
       throw usage("\(error)")
     }
+  }
+
+  private func forwardURL() throws(Failure) -> String? {
+    guard let url = value(.forward) else { return nil }
+    do throws(HTTPError) { _ = try HTTPRequest(url: url).validated() } catch {
+      throw usage("\(URLRedaction.redacted(url)) after --forward: \(error)")
+    }
+    return url
   }
 
   private func hostNames() throws(Failure) -> [String] {

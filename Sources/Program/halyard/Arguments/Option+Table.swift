@@ -295,6 +295,16 @@ extension Option {
       """
     )
   )
+  static let forward = Option(
+    "forward",
+    Row(
+      value: "URL",
+      """
+      The host of the flag system, which gets the requests for all paths that the server lacks, and the \
+      events that the server counts; without it, they go nowhere.
+      """
+    )
+  )
   static let run = Option(
     "run",
     Row(

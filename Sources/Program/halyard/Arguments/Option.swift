@@ -28,6 +28,7 @@ struct Option: Sendable {
       .watch, .url, .threshold, .expect, .timeout, .poll, .header, .format, .variable,
       .attributes, .segments, .force, .profile, .option, .trace, .events, .headerFile, .log,
       .config, .serve, .listen, .tokenFile, .noToken, .tlsCertificate, .tlsKey, .allowOrigin,
+      .forward,
       .allowHost, .run, .restore, .dryRun, .description, .file, .replace, .connectivity, .users,
       .seed, .attributesFile, .lifetime, .until, .session, .sort, .tsv, .feature, .since,
       .ascii, .plain, .noMouse, .team, .reason, .note, .by, .csv, .summary, .code, .manifest,

@@ -14,7 +14,7 @@ struct DashboardCommand: Command {
     options: [
       .url, .threshold, .expect, .expectStatus, .events, .serve, .tokenFile, .noToken,
       .tlsCertificate, .tlsKey,
-      .allowOrigin, .allowHost, .ascii, .plain, .noMouse,
+      .allowOrigin, .allowHost, .forward, .ascii, .plain, .noMouse,
     ],
     sourceUse: .operand,
     isChanging: false,

@@ -8,7 +8,7 @@ struct ServeCommand: Command {
     name: "serve",
     summary: "Serve the features with their overrides to apps in any language, over HTTP.",
     options: [
-      .listen, .tokenFile, .noToken, .tlsCertificate, .tlsKey, .allowOrigin, .allowHost,
+      .listen, .tokenFile, .noToken, .tlsCertificate, .tlsKey, .allowOrigin, .allowHost, .forward,
       .readyFile, .json,
     ] + ServedRun.options,
     optionHelp: [

@@ -21,9 +21,11 @@ extension ServingApp {
     _ rest: String,
     by handler: SystemRoute.Handler
   ) -> ServerReply {
+    let outgoing = route.isForwarded ? forwarder.map { ($0, $0.request(for: request)) } : nil
     let request = systemRequest(request, route, rest)
     switch handler {
     case .fixed(let status, let body):
+      if let (forwarder, outgoing) = outgoing { return forwarder.reply(to: outgoing) }
       // Does not record health checks, which do not use features.
       if route.token != .none { recorder.recordRequest(request.endpoint, from: request.client) }
       let bytes = Array(body.utf8)
@@ -35,17 +37,18 @@ extension ServingApp {
     case .response(let failure, let respond):
       recorder.recordRequest(request.endpoint, from: request.client)
       return reply(to: request, else: failure, isRecorded: true) { () throws(DocumentError) in
-        ServedDocument(bytes: try respond(request.route), modified: nil)
-          .response(to: request.validators)
+        let document = ServedDocument(bytes: try respond(request.route), modified: nil)
+        return .response(document.response(to: request.validators))
       }
     case .results(let failure, let isReported, let parse):
       return reply(to: request, else: failure) { () throws(DocumentError) in
-        self.results(try parse(request.route), request, isReported: isReported)
+        .response(self.results(try parse(request.route), request, isReported: isReported))
       }
     case .report(let failure, let status, let parse):
       return reply(to: request, else: failure) { () throws(DocumentError) in
         self.record(try parse(request.route), request)
-        return ServerResponse(status: status)
+        if let (forwarder, outgoing) = outgoing { return forwarder.reply(to: outgoing) }
+        return .response(ServerResponse(status: status))
       }
     case .stream(let failure, let limit, let open):
       return stream(request, else: failure, limit: limit, open)
@@ -78,10 +81,10 @@ extension ServingApp {
     to request: SystemRequest,
     else failure: String,
     isRecorded: Bool = false,
-    by respond: @escaping @Sendable () throws(DocumentError) -> ServerResponse
+    by respond: @escaping @Sendable () throws(DocumentError) -> ServerReply
   ) -> ServerReply {
     pool.reply(size: request.route.size) { [recorder] in
-      do throws(DocumentError) { return .response(try respond()) } catch {
+      do throws(DocumentError) { return try respond() } catch {
         if !isRecorded { recorder.recordRequest(request.endpoint, from: request.client) }
         return .response(.error(400, "\(failure): \(error)"))
       }

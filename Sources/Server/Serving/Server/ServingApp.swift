@@ -20,6 +20,8 @@ final class ServingApp: Sendable {
   let pool: WorkPool
   /// The proxy of an OFREP source; `nil` for other sources, whose features the store evaluates.
   let proxy: OverrideProxy?
+  /// Passes requests on to another host; `nil` if the server has none.
+  let forwarder: RequestForwarder?
   private let crossOrigin: CrossOrigin
   private let hosts: RequestHosts
   private let routes: ServingRoutes
@@ -50,6 +52,7 @@ final class ServingApp: Sendable {
     proxy = (served.session.source as? OFREPSource).map {
       OverrideProxy(upstream: $0.upstream, store: served.store)
     }
+    forwarder = settings.forwardURL.map { RequestForwarder(to: $0) }
     crossOrigin = CrossOrigin(allowed: settings.allowedOrigins)
     // The URL of the event stream contains the token, because a browser cannot send headers when it opens a
     // stream. Only clients that have sent the token receive this URL.
@@ -119,6 +122,9 @@ final class ServingApp: Sendable {
       return (ActivityRecorder.unknownEndpoint, .response(response))
     case .unknownPath:
       recorder.recordRequest(ActivityRecorder.unknownEndpoint, from: client(request))
+      if let forwarder {
+        return ("forward", forwarder.reply(to: forwarder.request(for: request)))
+      }
       return (
         ActivityRecorder.unknownEndpoint, .response(.error(404, "the server has no such path"))
       )

@@ -18,6 +18,7 @@ struct ServingRoute: Sendable {
   let routes: [HTTPRoute]
   let token: SystemRoute.TokenRule
   let names: SystemRoute.ClientNames?
+  let isForwarded: Bool
   let action: Action
 
   init(
@@ -27,12 +28,13 @@ struct ServingRoute: Sendable {
     _ action: Action
   ) {
     (self.endpoint, self.routes, self.token) = (endpoint, routes, token)
-    (self.names, self.action) = (nil, action)
+    (names, isForwarded, self.action) = (nil, false, action)
   }
 
   init(_ route: SystemRoute) {
     (endpoint, routes, token) = (route.endpoint, route.routes, route.token)
-    (names, action) = (route.names, .handler(route.handler))
+    (names, isForwarded) = (route.names, route.isForwarded)
+    action = .handler(route.handler)
   }
 
   /// The path of bulk evaluations; for a single evaluation, a slash and the key follow.

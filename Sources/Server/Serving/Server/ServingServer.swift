@@ -133,6 +133,9 @@ package struct ServingSettings: Sendable {
   /// The host names that clients may use for a server on a loopback address without a token, in addition to
   /// `localhost`, IP addresses and the host of ``address``.
   package var hostNames: [String] = []
+  /// The URL of the host that gets the requests for other paths, and those that a flag system forwards; `nil`
+  /// for none.
+  package var forwardURL: String?
   /// The limits of requests and connections.
   package var limits = ServerLimits()
 

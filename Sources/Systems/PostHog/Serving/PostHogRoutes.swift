@@ -28,11 +28,20 @@ enum PostHogRoutes {
       ),
       SystemRoute(
         "posthog",
-        .all(.post, "/e/", "/batch/", "/capture/", "/i/v0/e/"),
+        .all(.post, "/e/", "/batch/", "/capture/", "/i/v0/e/", "/batch"),
         token: .none,
+        isForwarded: true,
         .report(failure: "the body has no events", status: 200) { request throws(DocumentError) in
           SDKReport(counts: try PostHogEvents(bytes: request.body).counts)
         }
+      ),
+      SystemRoute(
+        "posthog",
+        .all(.get, below: "/array/", "/static/", "/api/surveys", "/api/early_access_features")
+          + .all(.post, below: "/s/", "/engage/"),
+        token: .none,
+        isForwarded: true,
+        .fixed(status: 200, body: #"{"status": 1}"#)
       ),
     ]
   }
@@ -64,25 +73,24 @@ enum PostHogRoutes {
 
 /// The evaluations in the events of an SDK.
 struct PostHogEvents {
-  private(set) var counts: [EvaluationCounts] = []
+  let counts: [EvaluationCounts]
 
   /// Parses the body of a request, and skips events of other kinds.
   ///
   /// - Throws: An error with the path and the line of a malformed field.
   init(bytes: [UInt8]) throws(DocumentError) {
     let body = try JSONReader.read(Self.body(bytes), as: .json)
-    var flags: [String: EvaluationCounts] = [:]
-    for event in body["batch"]?.list ?? body.list ?? [body] {
-      guard event["event"]?.string == "$feature_flag_called", let properties = event["properties"],
-        let key = properties["$feature_flag"]?.string
-      else { continue }
-      var counts = flags[key] ?? EvaluationCounts(flag: key)
-      let response = properties["$feature_flag_response"]
-      if response?.bool == false { counts.off += 1 } else { counts.on += 1 }
-      if let variant = response?.string { counts.variants[variant, default: 0] += 1 }
-      flags[key] = counts
+    let events = (body["batch"]?.list ?? body.list ?? [body]).filter {
+      $0["event"]?.string == "$feature_flag_called"
     }
-    counts = flags.values.sorted { $0.flag < $1.flag }
+    counts = EvaluationCounts.counts(
+      of: events.compactMap { event in
+        guard let properties = event["properties"], let key = properties["$feature_flag"]?.string
+        else { return nil }
+        let response = properties["$feature_flag_response"]
+        return (key, response, response?.string)
+      }
+    )
   }
 
   /// Returns the JSON of a body, which SDKs of browsers send as Base64 in the form field `data`.
