@@ -90,7 +90,7 @@ struct FeaturesDocumentProjectionTests {
 
   @Test func `parameters of a template become flags and tests`() throws {
     let lab = try FeaturesDocumentState(
-      TemplateSample.text,
+      TemplateSample.withoutConditions,
       format: .remoteConfigTemplate
     )
     try lab.store.override(.enabled(false), for: ["dark_mode"])

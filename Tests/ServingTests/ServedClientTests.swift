@@ -186,7 +186,7 @@ struct ServedClientTests {
     expected: String
   ) async throws {
     let example = try await ServedExample(
-      TemplateSample.text,
+      TemplateSample.withoutConditions,
       formats: [.remoteConfigTemplate]
     )
     let feature = Feature.Name(rawValue: name)

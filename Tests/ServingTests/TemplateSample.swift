@@ -59,6 +59,10 @@ enum TemplateSample {
     }
     """
 
+  /// The template for an app for which no condition is true.
+  static let withoutConditions = text.replacing("percent <= 10", with: "false")
+    .replacing("device.os == 'ios'", with: "false")
+
   /// A template of servers, whose conditions SDKs evaluate.
   static let ofServers = """
     {
