@@ -1,7 +1,10 @@
 import FeatureFlags
 import Flagd
+import GoFeatureFlag
 import GrowthBook
 import LaunchDarkly
+import PostHog
+import RemoteConfig
 import Targeting
 import Unleash
 
@@ -11,6 +14,9 @@ enum FlagSystemWorkload: String, CaseIterable {
   case unleash = "Unleash"
   case launchDarkly = "LaunchDarkly"
   case growthBook = "GrowthBook"
+  case goFeatureFlag = "GO Feature Flag"
+  case postHog = "PostHog"
+  case remoteConfig = "Remote Config"
 
   /// The number of flags.
   private static let count = 5_000
@@ -22,7 +28,8 @@ enum FlagSystemWorkload: String, CaseIterable {
   var decideBudget: Duration {
     switch self {
     case .flagd: .microseconds(5)
-    case .unleash, .launchDarkly, .growthBook: .microseconds(2)
+    case .unleash, .launchDarkly, .growthBook, .goFeatureFlag, .postHog, .remoteConfig:
+      .microseconds(2)
     }
   }
 
@@ -31,6 +38,9 @@ enum FlagSystemWorkload: String, CaseIterable {
     case .flagd: .flagd()
     case .launchDarkly: .launchDarkly
     case .growthBook: .growthBook()
+    case .goFeatureFlag: .goFeatureFlag()
+    case .postHog: .postHog()
+    case .remoteConfig: .remoteConfigTemplate
     case .unleash: .unleash(UnleashSettings(now: { Timestamp(seconds: 1_795_428_930) }))
     }
   }
@@ -43,6 +53,9 @@ enum FlagSystemWorkload: String, CaseIterable {
     case .launchDarkly: "{\"segments\": {}, \"flags\": {\(flags)}}"
     case .growthBook: "{\"status\": 200, \"features\": {\(flags)}}"
     case .unleash: "{\"version\": 2, \"features\": [\(flags)]}"
+    case .goFeatureFlag: "{\(flags)}"
+    case .postHog: "{\"flags\": [\(flags)], \"group_type_mapping\": {}, \"cohorts\": {}}"
+    case .remoteConfig: "{\"conditions\": [\(conditions)], \"parameters\": {\(flags)}}"
     }
   }
 
@@ -66,6 +79,9 @@ enum FlagSystemWorkload: String, CaseIterable {
     case .unleash: unleashFlag(number)
     case .launchDarkly: launchDarklyFlag(number)
     case .growthBook: growthBookFeature(number)
+    case .goFeatureFlag: goFlag(number)
+    case .postHog: postHogFlag(number)
+    case .remoteConfig: parameter(number)
     }
   }
 
@@ -157,6 +173,56 @@ enum FlagSystemWorkload: String, CaseIterable {
        "hashAttribute": "id", "hashVersion": 2, "phase": "0", "variations": ["red", "blue"],
        "weights": [0.5, 0.5], "coverage": 1, "name": "What the feature does for the shop",
        "meta": [{"key": "0", "name": "Control"}, {"key": "1", "name": "Blue"}]}]}
+    """#
+  }
+
+  /// A flag with a query of three terms and a percentage.
+  private func goFlag(_ number: Int) -> String {
+    #"""
+    "\#(name(of: number))": {"variations": {"red": "#ff0000", "blue": "#0000ff", "off": "none"},
+      "targeting": [{"name": "north",
+        "query": "country in [\"at\", \"ch\", \"de\"] and email ew \"@shop.example\" and version ge 3.\#(number % 4).0",
+        "percentage": {"red": 50, "blue": 50}}],
+      "defaultRule": {"variation": "off"}, "trackEvents": true, "version": "\#(number + 1)",
+      "metadata": {"owner": "team \#(number % 20)", "description": "What the feature does for the shop"}}
+    """#
+  }
+
+  /// A flag with three filters and variants.
+  private func postHogFlag(_ number: Int) -> String {
+    #"""
+    {"id": \#(number), "team_id": 1, "name": "What the feature does for the shop", "key": "\#(name(of: number))",
+     "active": true, "deleted": false, "ensure_experience_continuity": false, "filters": {
+       "groups": [{"variant": null, "rollout_percentage": 100, "properties": [
+         {"key": "country", "type": "person", "operator": "exact", "value": ["at", "ch", "de", "fr"]},
+         {"key": "email", "type": "person", "operator": "ends_with", "value": "@shop.example"},
+         {"key": "version", "type": "person", "operator": "semver_gte", "value": "3.\#(number % 4).0"}]}],
+       "payloads": {}, "multivariate": {"variants": [
+         {"key": "red", "name": "Red", "rollout_percentage": 50},
+         {"key": "blue", "name": "Blue", "rollout_percentage": 50}]}}}
+    """#
+  }
+
+  /// The conditions of a server template: two signals and a share of users.
+  private var conditions: String {
+    let conditions = (0..<500).map { number in
+      #"""
+      {"name": "north \#(number)", "condition": {"orCondition": {"conditions": [{"andCondition": {"conditions": [
+        {"customSignal": {"customSignalOperator": "STRING_EXACTLY_MATCHES", "customSignalKey": "country",
+          "targetCustomSignalValues": ["at", "ch", "de", "fr"]}},
+        {"customSignal": {"customSignalOperator": "SEMANTIC_VERSION_GREATER_EQUAL",
+          "customSignalKey": "version", "targetCustomSignalValues": ["3.\#(number % 4).0"]}},
+        {"percent": {"percentOperator": "LESS_OR_EQUAL", "seed": "seed \#(number)", "microPercent": 50000000}}]}}]}}}
+      """#
+    }
+    return conditions.joined(separator: ",\n")
+  }
+
+  private func parameter(_ number: Int) -> String {
+    #"""
+    "\#(name(of: number))": {"description": "What the parameter does for the shop", "valueType": "STRING",
+      "defaultValue": {"value": "blue"},
+      "conditionalValues": {"north \#(number % 500)": {"value": "red"}}}
     """#
   }
 }
