@@ -136,7 +136,8 @@ public struct ConfigurationLoader: Sendable {
     guard let source, let bytes else { return nil }
     let outcome = search.add(origin) { () throws(LoadFailure) in
       let bytes = try bytes.mapError(LoadFailure.source).get()
-      return Document(configuration: try configuration(of: bytes, from: source))
+      let document = KubernetesObject.document(in: bytes) ?? bytes
+      return Document(configuration: try configuration(of: document, from: source))
     }
     guard case .success(let document) = outcome else { return nil }
     return document?.configuration
@@ -222,6 +223,7 @@ extension ConfigurationLoader: DocumentLoader {
     _ facts: FetchFacts?,
     replacing known: Document?
   ) throws(LoadFailure) -> Document {
+    let bytes = KubernetesObject.document(in: bytes) ?? bytes
     var configuration: Configuration
     var name = known?.format ?? formerFormat
     if let unchanged = Self.configuration(of: bytes, ifStill: known) {
