@@ -29,6 +29,7 @@ struct SourceTableTests {
       "POSTHOG+http://flags.test/base?token=phc_1", "posthog+https://HOST?token=PROJECT_KEY",
       "posthog"
     ),
+    ("flagd:flags.json,team.yaml", "flagd:FILE,FILE", "flagd"),
     ("goff:flags.yaml,shop.json", "goff:FILE,FILE", "goff"),
     ("launchdarkly:flags.json,values.yaml", "launchdarkly:FILE,FILE", "launchdarkly"),
     (

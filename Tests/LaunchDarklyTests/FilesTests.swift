@@ -13,7 +13,7 @@ struct FilesTests {
   init() throws { folder = try TemporaryFolder() }
 
   private func source(paths: [String]) -> MergedFiles {
-    MergedFiles(LaunchDarklyFiles.prefix, paths: paths, merge: LaunchDarklyFiles.add)
+    MergedFiles(LaunchDarklyFiles.prefix, paths: paths, merge: LaunchDarklyFiles.merge(.fail))
   }
 
   private func source(_ files: String...) throws -> MergedFiles {
@@ -57,6 +57,22 @@ struct FilesTests {
     #expect(text.contains(path) && text.contains("a key that \(source.paths[0]) has, too"))
     let twice = self.source(paths: [source.paths[0], source.paths[0]])
     #expect(throws: SourceError.self) { try twice.readNow() }
+  }
+
+  @Test
+  func `duplicate keys are taken from the first file if they are ignored`() throws {
+    let paths = try source(#"{"flagValues": {"f": 1}}"#, #"{"flagValues": {"f": 2, "g": 3}}"#).paths
+    let merged = MergedFiles(
+      LaunchDarklyFiles.prefix,
+      paths: paths,
+      merge: LaunchDarklyFiles.merge(.ignore)
+    )
+    let document = try LaunchDarklyDocument(bytes: try merged.readNow())
+    #expect(
+      document.flags.map { "\($0.name) \($0.values.list.map(\.value))" } == [
+        "f [1]", "g [3]",
+      ]
+    )
   }
 
   @Test

@@ -69,6 +69,11 @@ package struct MergedDocument {
     guard let value = JSONValue(node) else {
       throw node.mismatch(expected: "a value of JSON").inside("\(list).\(key.excerpt)")
     }
+    add(key, value, to: list)
+  }
+
+  /// Adds a member to a list; one with the same key is replaced, and keeps its position.
+  package mutating func add(_ key: String, _ value: JSONValue, to list: String) {
     let index = position(of: list)
     if let position = positions[list]?[key] {
       lists[index].members[position].value = value

@@ -32,8 +32,9 @@ extension FlagSystem {
         LaunchDarklyFiles.prefix,
         "several data files of LaunchDarkly in JSON or YAML, as one document",
         format: "launchdarkly"
-      ) { _ in LaunchDarklyFiles.add },
+      ) { LaunchDarklyFiles.merge($0[.duplicateKeys] ?? .fail) },
     ],
+    options: [SystemOption.duplicateKeys.row],
     libraries: [.regularExpressions],
     sdks: SDKSignatures(
       calls: [
@@ -46,4 +47,24 @@ extension FlagSystem {
     document: .launchDarkly,
     routes: LaunchDarklyRoutes.all
   )
+}
+
+extension SystemOption<LaunchDarklyFiles.DuplicateKeys> {
+  /// The option for keys that several data files have.
+  fileprivate static var duplicateKeys: SystemOption {
+    let names = LaunchDarklyFiles.DuplicateKeys.allCases.map(\.rawValue)
+    return SystemOption(
+      "duplicate-keys",
+      .text("HANDLING", words: names),
+      help: """
+        With several data files of LaunchDarkly, what happens to a key that two files have: fail, the default, \
+        or ignore, which uses the first file, as the setting of SDKs.
+        """
+    ) { text throws(SystemOptionError) in
+      guard let handling = LaunchDarklyFiles.DuplicateKeys(rawValue: text) else {
+        throw .expected("one of " + names.joined(separator: ", "))
+      }
+      return handling
+    }
+  }
 }

@@ -26,18 +26,31 @@ package struct LaunchDarklySource: SDKSource {
 
 /// Merges the data files of a server SDK: their flags, values and segments.
 ///
-/// Like SDKs, it rejects files that contain the same key.
+/// Like SDKs, it rejects files that contain the same key, or, as SDKs with the setting `ignore` for duplicate
+/// keys, uses the first file with the key.
 enum LaunchDarklyFiles {
   static let prefix = "launchdarkly:"
+
+  /// The handling of keys that several files have.
+  enum DuplicateKeys: String, CaseIterable {
+    case fail, ignore
+  }
+
+  /// Returns the function that adds a file.
+  static func merge(_ duplicates: DuplicateKeys) -> MergedFiles.Merge {
+    { document, bytes, file throws(DocumentError) in
+      try add(to: &document, bytes, of: file, duplicates)
+    }
+  }
 
   /// Adds the flags, segments and values of a file.
   ///
   /// - Throws: A syntax error, or `unexpected` for a key that an earlier file contains.
-  @Sendable
-  static func add(
+  private static func add(
     to document: inout MergedDocument,
     _ bytes: [UInt8],
-    of file: String
+    of file: String,
+    _ duplicates: DuplicateKeys
   ) throws(DocumentError) {
     let fields = try FieldReader(try DocumentEncoding.readJSONOrYAML(bytes, as: .yaml11))
     _ = document.position(of: "flags")
@@ -47,6 +60,7 @@ enum LaunchDarklyFiles {
       for member in try fields.optionalMembers(list) ?? [] {
         let key = "\(kind) \(member.key)"
         if let owner = others[key] {
+          if duplicates == .ignore { continue }
           throw .unexpected(
             path: "\(list).\(member.key.excerpt)",
             line: member.node.line,
