@@ -41,7 +41,18 @@ struct Tester {
   }
 
   /// Runs the program with the folder as working directory, and waits for its exit.
-  func halyard(_ arguments: [String], input: String = "") throws -> ProgramRun {
-    try ProgramRun(arguments, environment: environment, folder: folder.path, input: input)
+  ///
+  /// - Parameter variables: Environment variables, in addition to those of the tester.
+  func halyard(
+    _ arguments: [String],
+    input: String = "",
+    environment variables: [String: String] = [:]
+  ) throws -> ProgramRun {
+    try ProgramRun(
+      arguments,
+      environment: environment.merging(variables) { $1 },
+      folder: folder.path,
+      input: input
+    )
   }
 }

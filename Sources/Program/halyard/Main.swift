@@ -20,10 +20,7 @@ struct Main {
       try await run(Arguments(words, commands: CommandTable.all, environment: environment))
     } catch {
       if let message = error.message { Console.fail(message) }
-      if case .usage(_, let command) = error {
-        let topic = command.map { "help \($0)" } ?? "help"
-        Console(isQuiet: false, isColoured: false).remark("See 'halyard \(topic)'.")
-      }
+      if let hint = error.hint { Console(isQuiet: false, isColoured: false).remark(hint) }
       exit(error.exitCode)
     }
   }
@@ -94,6 +91,7 @@ struct Main {
       themes: ThemeLibrary(environment, programPath: FileSystem.programPath),
       isMonochrome: isMonochrome,
       version: version,
+      connection: try ConnectionOptions(arguments),
       log: try arguments.value(.log).map(DebugLog.init)
     )
   }

@@ -42,6 +42,9 @@ extension Arguments {
     settings.allowedOrigins = values(.allowOrigin)
     settings.hostNames = try hostNames()
     settings.forwardURL = try forwardURL()
+    var configuration = HTTPClient.Configuration()
+    try ConnectionOptions(self).apply(to: &configuration)
+    settings.client = HTTPClient(configuration: configuration)
     guard settings.address.isLoopback || settings.token != nil || has(.noToken) else {
       throw usage(
         "other machines can reach \(settings.address), so clients need a token: "

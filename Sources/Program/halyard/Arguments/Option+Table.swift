@@ -295,6 +295,47 @@ extension Option {
       """
     )
   )
+  static let caFile = Option(
+    "ca-file",
+    .file(
+      """
+      A PEM file with the trusted certificate authorities of servers; the environment variables CURL_CA_BUNDLE \
+      and SSL_CERT_FILE name it, too.
+      """
+    )
+  )
+  static let clientCertificate = Option(
+    "client-certificate",
+    .file("A PEM file with the certificate by which the program identifies itself to servers.")
+  )
+  static let clientKey = Option(
+    "client-key",
+    .file("A PEM file with the key of the client certificate, unless that file has the key.")
+  )
+  static let proxy = Option(
+    "proxy",
+    Row(
+      value: "URL",
+      """
+      The proxy of all requests, such as http://proxy.example.test:3128, or "" for none; by default that of \
+      http_proxy and https_proxy. Hosts of no_proxy are requested without it.
+      """
+    )
+  )
+  static let byNote = Option(
+    "by-note",
+    Row("With --overridden: list the overrides by their notes, with author, users, age and end.")
+  )
+  static let operation = Option(
+    "operation",
+    Row(
+      value: "ID",
+      """
+      Undo the operation with this identifier, or its start, instead of the last one; 'history' with --json, \
+      --tsv or --csv has the identifiers. No later operation may have changed the same overrides.
+      """
+    )
+  )
   static let forward = Option(
     "forward",
     Row(

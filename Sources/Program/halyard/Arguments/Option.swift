@@ -28,8 +28,9 @@ struct Option: Sendable {
       .watch, .url, .threshold, .expect, .timeout, .poll, .header, .format, .variable,
       .attributes, .segments, .force, .profile, .option, .trace, .events, .headerFile, .log,
       .config, .serve, .listen, .tokenFile, .noToken, .tlsCertificate, .tlsKey, .allowOrigin,
-      .forward,
-      .allowHost, .run, .restore, .dryRun, .description, .file, .replace, .connectivity, .users,
+      .forward, .caFile, .clientCertificate, .clientKey, .proxy, .operation, .byNote,
+      .allowHost, .run, .restore,
+      .dryRun, .description, .file, .replace, .connectivity, .users,
       .seed, .attributesFile, .lifetime, .until, .session, .sort, .tsv, .feature, .since,
       .ascii, .plain, .noMouse, .team, .reason, .note, .by, .csv, .summary, .code, .manifest,
       .preset, .isolated, .asked, .filesOnly, .readyFile, .expectStatus,
@@ -41,7 +42,7 @@ struct Option: Sendable {
 
   /// The options whose value is the path of a file with a secret.
   static var secretFiles: [Option] {
-    [.headerFile, .tokenFile, .tlsKey]
+    [.headerFile, .tokenFile, .tlsKey, .clientKey]
       + FlagSystems.options.compactMap { row in
         if case .content = row.form { Option(row) } else { nil }
       }
@@ -51,7 +52,8 @@ struct Option: Sendable {
   static var common: [Option] {
     [
       .source, .fallback, .workspace, .team, .user, .attributes, .segments, .profile, .theme,
-      .format, .poll, .timeout, .header, .headerFile,
+      .format, .poll, .timeout, .header, .headerFile, .caFile, .clientCertificate, .clientKey,
+      .proxy,
     ] + systems + [.readOnly, .quiet, .log, .noColour, .version, .help]
   }
 

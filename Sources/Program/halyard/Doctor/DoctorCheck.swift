@@ -24,7 +24,7 @@ struct DoctorCheck: Sendable {
   }
 
   /// All checks, in the order of the page.
-  static let all = screen + [settings, source] + storage + [team, port] + libraries
+  static let all = screen + [settings, connection, source] + storage + [team, port] + libraries
 
   private static let screen = [
     DoctorCheck("version", "the versions of Halyard and of the system") {
@@ -49,6 +49,11 @@ struct DoctorCheck: Sendable {
     "settings",
     "the mistakes in the settings, with line and key"
   ) { SettingsFacts($0.program).findings }
+
+  private static let connection = DoctorCheck(
+    "connection",
+    "which certificate authorities, client certificate and proxy requests use"
+  ) { [ConnectionFacts($0.program.connection).finding] }
 
   private static let source = DoctorCheck(
     "source",

@@ -14,6 +14,8 @@ struct Program: Sendable {
   /// Whether the user has disabled colours, by `--no-color` or `NO_COLOR`.
   let isMonochrome: Bool
   let version: String
+  /// How requests to servers are sent.
+  var connection = ConnectionOptions()
   /// The debug log; `nil` without `--log`.
   let log: DebugLog?
 
@@ -23,6 +25,7 @@ struct Program: Sendable {
   /// The settings of an HTTP client whose requests appear in the debug log.
   var clientConfiguration: HTTPClient.Configuration {
     var configuration = HTTPClient.Configuration()
+    connection.apply(to: &configuration)
     if let log {
       configuration.observer = { request, result in
         log.record(.request, Self.logText(request, result))

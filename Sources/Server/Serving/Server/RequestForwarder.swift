@@ -6,7 +6,7 @@ import Networking
 struct RequestForwarder: Sendable {
   /// The URL of the host, without a slash at its end.
   private let url: String
-  private let client = HTTPClient()
+  private let client: HTTPClient
 
   /// The headers that are passed on; credentials for the server itself are not.
   private static let headerNames: [StaticString] = [
@@ -17,7 +17,8 @@ struct RequestForwarder: Sendable {
     "Content-Type", "Cache-Control", "ETag", "Last-Modified", "Retry-After",
   ]
 
-  init(to url: String) {
+  init(to url: String, client: HTTPClient) {
+    self.client = client
     self.url = url.hasSuffix("/") ? String(url.dropLast()) : url
   }
 

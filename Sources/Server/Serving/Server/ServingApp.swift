@@ -52,7 +52,7 @@ final class ServingApp: Sendable {
     proxy = (served.session.source as? OFREPSource).map {
       OverrideProxy(upstream: $0.upstream, store: served.store)
     }
-    forwarder = settings.forwardURL.map { RequestForwarder(to: $0) }
+    forwarder = settings.forwardURL.map { RequestForwarder(to: $0, client: settings.client) }
     crossOrigin = CrossOrigin(allowed: settings.allowedOrigins)
     // The URL of the event stream contains the token, because a browser cannot send headers when it opens a
     // stream. Only clients that have sent the token receive this URL.

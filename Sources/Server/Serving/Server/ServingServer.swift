@@ -1,6 +1,7 @@
 package import FeatureFlags
 package import FlagSystem
 package import HTTPServer
+package import Networking
 package import Workbench
 
 package import struct FoundationEssentials.Date
@@ -136,6 +137,8 @@ package struct ServingSettings: Sendable {
   /// The URL of the host that gets the requests for other paths, and those that a flag system forwards; `nil`
   /// for none.
   package var forwardURL: String?
+  /// The client that sends forwarded requests.
+  package var client = HTTPClient()
   /// The limits of requests and connections.
   package var limits = ServerLimits()
 

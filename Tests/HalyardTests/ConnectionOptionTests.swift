@@ -1,0 +1,57 @@
+import TestSupport
+import Testing
+
+@testable import halyard
+
+/// Tests the options for certificate authorities, client certificates and proxies with real servers.
+struct ConnectionOptionTests {
+  @Test(.enabled(if: LocalTLSServer.isAvailable, "openssl is not installed"))
+  func `an own authority is trusted by the option, or by a variable that curl reads, too`() throws {
+    let tester = try Tester()
+    let authority = try LocalAuthority()
+    let server = try LocalTLSServer(authority.issue("server"), text: Tester.configuration)
+    let list = ["list", "-s", server.url()]
+    let untrusted = try tester.halyard(list)
+    #expect(untrusted.exitCode == ExitCode.unavailable)
+    #expect(untrusted.errors.contains("not from a trusted authority"))
+    let path = authority.root.path
+    #expect(try tester.halyard(list + ["--ca-file", path]).exitCode == 0)
+    for variable in ConnectionOptions.authorityVariables {
+      #expect(try tester.halyard(list, environment: [variable: path]).exitCode == 0, "\(variable)")
+    }
+    let doctor = try tester.doctor("connection", ["--ca-file", path])
+    #expect(
+      doctor.words.contains("certificate authorities of \(path) (--ca-file)"),
+      "\(doctor.words)"
+    )
+  }
+
+  @Test func `requests are sent through the proxy of the option, except to hosts of no_proxy`()
+    throws
+  {
+    let tester = try Tester()
+    let proxy = try LocalServer { request in
+      request.target.hasPrefix("http://flags.test/")
+        ? .text(Tester.configuration) : .text("", status: 400)
+    }
+    let list = ["list", "-s", "http://flags.test/f.json", "--proxy", proxy.url("")]
+    #expect(try tester.halyard(list).exitCode == 0)
+    let direct = try tester.halyard(
+      list + ["--workspace", "other"],
+      environment: ["no_proxy": "flags.test"]
+    )
+    #expect(direct.exitCode == ExitCode.unavailable)
+  }
+
+  @Test(arguments: [
+    (["--ca-file", "none.pem"], "--ca-file: none.pem: cannot be read"),
+    (["--client-key", "Features.json"], "--client-key expects --client-certificate too"),
+    (["--proxy", "a b"], "--proxy: found \"a b\", expected a URL"),
+  ])
+  func `an option that cannot be used is reported`(words: [String], message: String) throws {
+    let tester = try Tester()
+    let run = try tester.halyard(["list"] + words)
+    #expect(run.exitCode == ExitCode.usage)
+    #expect(run.errors.contains(message), "\(run.errors)")
+  }
+}
