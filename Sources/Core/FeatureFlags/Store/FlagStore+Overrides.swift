@@ -167,6 +167,7 @@ extension FlagStore {
       signature.preset = preset
       assign(overrides, signature, .change)
     case .bisect(let overrides): assign(overrides, signature, .bisection)
+    case .undo(let overrides, let operation): assign(overrides, signature, .undo(operation))
     case .setLifetime(let lifetime, let names, let scope):
       try edit(names, scope, signature) {
         $0.setLifetime(lifetime.starting(at: signature.date), session: session)
@@ -302,6 +303,9 @@ public enum OverrideRequest: Hashable, Sendable {
   case assign([OverrideKey: Override?], preset: String? = nil)
   /// Replaces overrides like `assign`, for a bisection, so that undo skips the change.
   case bisect([OverrideKey: Override?])
+  /// Replaces overrides like `assign`, with those before the operation that has the given identifier: redo
+  /// restores the operation.
+  case undo([OverrideKey: Override?], operation: String)
   /// Replaces the lifetime of existing overrides of a scope; features without one are unchanged.
   case setLifetime(Override.Lifetime, for: [Feature.Name], only: OverrideScope = .everyone)
   /// Replaces the note of existing overrides of a scope, "" removes it; features without one are unchanged.
@@ -322,7 +326,8 @@ extension OverrideRequest {
   var isSaved: Bool {
     switch self {
     case .set(_, _, _, let isSaved, _, _): isSaved
-    case .assign, .bisect, .setLifetime, .setNote, .reset, .resetAll, .endSession, .delete: true
+    case .assign, .bisect, .undo, .setLifetime, .setNote, .reset, .resetAll, .endSession, .delete:
+      true
     }
   }
 }

@@ -9,7 +9,8 @@ struct UndoCommand: Command {
   static let undo = row(
     "undo",
     "Undo the last change of overrides, by any program; in a team, your last one.",
-    .undo
+    .undo,
+    [.operation]
   )
   static let redo = row(
     "redo",
@@ -20,22 +21,31 @@ struct UndoCommand: Command {
   private static func row(
     _ name: String,
     _ summary: String,
-    _ direction: History.Direction
+    _ direction: History.Direction,
+    _ options: [Option] = []
   ) -> CommandRow {
     CommandRow(
       name: name,
       summary: summary,
-      options: [.force],
+      options: options + [.force, .json],
       sourceUse: .operand,
       isChanging: true,
       make: { arguments throws(Failure) in
-        UndoCommand(direction: direction, source: try arguments.sourceOptions())
+        UndoCommand(
+          direction: direction,
+          operation: arguments.value(.operation),
+          source: try arguments.sourceOptions(),
+          isJSON: arguments.has(.json)
+        )
       }
     )
   }
 
   private let direction: History.Direction
+  /// The identifier of the operation to undo, or its start; `nil` for the last operation.
+  private let operation: String?
   private let source: SourceOptions
+  private let isJSON: Bool
 
   /// Undoes or redoes one operation, and prints the new state of each changed feature.
   func run(_ program: Program) async throws(Failure) {
@@ -43,16 +53,54 @@ struct UndoCommand: Command {
     context.warnOfBisection()
     try await load(context)
     let store = context.setup.store
-    guard let reverted = try mapError(store.revertAndWait(direction), to: Failure.store) else {
+    let result =
+      if let operation {
+        try await undo(operation, context)
+      } else {
+        try mapError(store.revertAndWait(direction), to: Failure.store)
+      }
+    guard let reverted = result else {
       try context.reportConflicts()
       throw .lookUp(direction == .undo ? "nothing to undo" : "nothing to redo")
     }
-    for change in reverted.changes { printState(after: change, context) }
+    if isJSON {
+      var report = ChangeReport(store)
+      report.changes = reverted.changes
+      context.console.write(json: report.json)
+    } else {
+      for change in reverted.changes { printState(after: change, context) }
+    }
     let now = Date()
     context.console.remark(
       reverted.description(at: .system(at: now), now: now, feature: store.feature(named:))
     )
     try context.reportConflicts()
+  }
+
+  /// Undoes one operation, whose overrides no later operation has changed.
+  ///
+  /// - Throws: `lookUp` with the reason if the operation cannot be undone on its own.
+  private func undo(
+    _ id: String,
+    _ context: CommandContext
+  ) async throws(Failure) -> RevertedOperation? {
+    let store = context.setup.store
+    let history = try await mapError(awaiting: await store.history(), to: Failure.notRead)
+    guard let operation = history.operation(id) else {
+      throw .lookUp("the history has no operation \"\(id)\"; 'halyard history --json' lists them")
+    }
+    let goals: [OverrideKey: Override?]
+    do throws(History.OperationRefusal) {
+      goals = try history.undoing(operation.id, at: Date())
+    } catch {
+      throw .lookUp("the operation \(operation.shortID) cannot be undone: \(error.text)")
+    }
+    let before = store.activeOverrides
+    try mapError(store.applyAndWait(.undo(goals, operation: operation.id)), to: Failure.store)
+    let changes = goals.sorted { $0.key < $1.key }.map { key, override in
+      OverrideOperation.Change(key, from: before[key], to: override)
+    }
+    return RevertedOperation(operation, .undo, changes)
   }
 
   /// Prints the new state of a feature, or the restored override if the source lacks the feature.
@@ -75,5 +123,20 @@ struct UndoCommand: Command {
     }
     try mapError(context.setup.store.load(loaded.configuration), to: Failure.store)
     context.setup.remarkOnUser()
+  }
+}
+
+extension History.OperationRefusal {
+  /// The reason as the end of a sentence.
+  var text: String {
+    switch self {
+    case .unknown: "the history does not have it"
+    case .notUndoable(let operation): "it is no change, but of the kind \(operation.kind.nameText)"
+    case .undone: "it is undone already"
+    case .expired: "one of its overrides has expired"
+    case .contradicted(let other):
+      "the operation \(other.shortID) by \(other.author ?? "somebody") at "
+        + "\(WallClock.system(at: Date()).text(of: other.date)) has changed its overrides since"
+    }
   }
 }

@@ -43,7 +43,7 @@ extension EffectRunner {
   func record(_ change: OverrideRequest) {
     switch change {
     case .set(_, let names, _, _, _, _), .reset(let names, _): record(names)
-    case .assign(let overrides, _):
+    case .assign(let overrides, _), .undo(let overrides, _):
       record(Set(overrides.keys.map(\.feature)).sorted { $0.rawValue < $1.rawValue })
     case .setLifetime(let lifetime, let names, _):
       let clock = inbox.time.wallClock

@@ -127,6 +127,8 @@ extension OverrideRequest {
     case .set(_, let names, _, _, _, _): "override \(names.logText)"
     case .assign(let overrides, _): "overwrite \(overrides.keys.map(\.feature).logText)"
     case .bisect(let overrides): "bisect \(overrides.keys.map(\.feature).logText)"
+    case .undo(let overrides, let operation):
+      "undo \(operation) of \(overrides.keys.map(\.feature).logText)"
     case .setLifetime(_, let names, _): "set lifetime of \(names.logText)"
     case .setNote(_, let names, _): "set note of \(names.logText)"
     case .endSession: "end the session"

@@ -37,7 +37,8 @@ extension DashboardState {
     case .setNote(let note, let names, .everyone):
       return .overrides(.setNote(note, for: names, only: scope))
     case .reset(let names, nil): return reset(names, scope)
-    case .set, .setLifetime, .setNote, .reset, .assign, .bisect, .endSession, .resetAll, .delete:
+    case .set, .setLifetime, .setNote, .reset, .assign, .bisect, .undo, .endSession, .resetAll,
+      .delete:
       return effect
     }
   }
