@@ -1,4 +1,5 @@
 import FeatureFlags
+import Workbench
 
 import struct FoundationEssentials.Date
 
@@ -12,6 +13,7 @@ package enum FeatureOrder: String, Hashable, Sendable, CaseIterable {
   case state
   case type
   case lastChange = "changed"
+  case asked
 
   /// The name of the sort order in the list of sort orders and in the title of the feature list.
   var title: String {
@@ -21,6 +23,7 @@ package enum FeatureOrder: String, Hashable, Sendable, CaseIterable {
     case .state: "state"
     case .type: "type"
     case .lastChange: "last change"
+    case .asked: "asked"
     }
   }
 
@@ -32,6 +35,7 @@ package enum FeatureOrder: String, Hashable, Sendable, CaseIterable {
     case .state: "on, then off, then variations and values"
     case .type: "flags, tests, unlock flags, values"
     case .lastChange: "the latest override or change first"
+    case .asked: "what apps evaluate most first"
     }
   }
 
@@ -51,6 +55,9 @@ package enum FeatureOrder: String, Hashable, Sendable, CaseIterable {
       return sorted(list) { types.firstIndex(of: $0.type) ?? types.count }
     case .lastChange:
       return sorted(list) { -(content.lastChange(of: $0)?.timeIntervalSince1970 ?? -.infinity) }
+    case .asked:
+      let requests = content.requests
+      return sorted(list) { -(requests?.use(of: $0.name)?.count ?? 0) }
     }
   }
 
