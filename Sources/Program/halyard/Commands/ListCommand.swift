@@ -12,7 +12,9 @@ struct ListCommand: Command {
   static let row = CommandRow(
     name: "list",
     summary: "List the features and the state of each.",
-    options: [.section, .type, .overridden, .only, .sort, .json, .tsv, .csv, .manifest],
+    options: [
+      .section, .type, .overridden, .only, .byNote, .sort, .json, .tsv, .csv, .manifest,
+    ],
     optionHelp: [
       .only: "With --overridden: list only the overrides for these users.",
       .tsv: "Write values separated by tabs, with a header line; \"kept\" means until reset.",
@@ -30,6 +32,8 @@ struct ListCommand: Command {
   private let only: String?
   /// The order of `--sort`; `nil` without the option.
   private let order: SortOrder?
+  /// Whether the overrides are listed by their notes, such as tickets.
+  private let isByNote: Bool
   private let isJSON: Bool
   private let isManifest: Bool
   /// The format of `--tsv` or `--csv`; `nil` without the options.
@@ -40,11 +44,18 @@ struct ListCommand: Command {
     source = try arguments.sourceOptions()
     isOverridden = arguments.has(.overridden)
     only = arguments.value(.only)
-    if only != nil, !isOverridden { throw arguments.usage("--only needs --overridden") }
+    isByNote = arguments.has(.byNote)
+    for option in [Option.only, .byNote] where arguments.has(option) && !isOverridden {
+      throw arguments.usage("\(option.flag) needs --overridden")
+    }
     order = arguments.has(.sort) ? try SortOrder(arguments) : nil
     isJSON = arguments.has(.json)
     isManifest = arguments.has(.manifest)
     let others = [Option.json, .tsv, .csv, .overridden, .sort].filter(arguments.has)
+    let formats = [Option.json, .tsv, .csv, .sort].filter(arguments.has)
+    if isByNote, let other = formats.first {
+      throw arguments.usage("found --by-note and \(other.flag), expected only one of them")
+    }
     if isManifest, let other = others.first {
       throw arguments.usage("found --manifest and \(other.flag), expected only one of them")
     }
@@ -66,6 +77,7 @@ struct ListCommand: Command {
       context.console.remark("No features match.")
     }
     if isManifest { return context.console.write(json: FlagManifest(features).file) }
+    if isByNote { return OverridesByNote(features).print(context.console) }
     let changes = order == .changed ? try await changes(context.setup) : [:]
     if isJSON {
       // Without --sort, the features stay in the order of the source.
