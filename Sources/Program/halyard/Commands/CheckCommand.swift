@@ -73,6 +73,7 @@ struct CheckCommand: Command {
     } else {
       show(configuration, of: source, findings, context.console)
       context.console.remark(summary(of: configuration, findings, in: source.name))
+      if let remark = undecidedRemark(on: configuration, context) { context.console.remark(remark) }
       if let code { context.console.remark(code.summary) }
     }
     let hasError = findings.contains { $0.severity == .error }
@@ -202,6 +203,25 @@ struct CheckCommand: Command {
       "\(Number.count(total, "feature")) \(verb) under development and enabled; release builds "
       + "disable \(object): \(shown.joined(separator: ", "))\(rest)"
     return CheckFinding(file: file, line: nil, severity: .note, feature: nil, message: text)
+  }
+
+  /// The share of features that only the flag service can evaluate for the user; `nil` for none.
+  private func undecidedRemark(on configuration: Configuration, _ context: CommandContext)
+    -> String?
+  {
+    let user = context.setup.store.context
+    let allocator = configuration.evaluator.allocator(
+      for: user,
+      count: configuration.features.count
+    )
+    let count = configuration.features.count { feature in
+      var feature = feature
+      feature.allocate(by: allocator)
+      return feature.undecidedReason != nil
+    }
+    guard count > 0 else { return nil }
+    return "\(Number.count(count, "feature")) of \(configuration.features.count) "
+      + "\(count == 1 ? "is" : "are") undecided for \(user.targetingKey ?? "a user without a key")"
   }
 
   private func summary(

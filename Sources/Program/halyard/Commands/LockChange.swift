@@ -1,4 +1,5 @@
 import Dashboard
+import Documents
 import FeatureFlags
 import Files
 import Team
@@ -12,6 +13,7 @@ struct LockChange {
   private let key: OverrideKey
   private let team: EtcdOverrideStorage
   private let program: Program
+  private let isJSON: Bool
 
   /// Loads the features, and finds the one that the word selects.
   ///
@@ -21,9 +23,11 @@ struct LockChange {
     _ word: String,
     only: String?,
     team: EtcdOverrideStorage,
-    _ context: CommandContext
+    _ context: CommandContext,
+    isJSON: Bool
   ) async throws(Failure) {
     self.team = team
+    self.isJSON = isJSON
     program = context.program
     try await context.openForChange()
     let name = try context.name(selectedBy: word)
@@ -47,7 +51,7 @@ struct LockChange {
       end: now.addingTimeInterval(max(1, (time / .seconds(1)).rounded(.up)))
     )
     try await finish { team throws(WorkspaceError) in try await team.add(lock) }
-    program.console.say("\(key): \(lock.text(.system(at: now)))")
+    report(lock, "\(key): \(lock.text(.system(at: now)))")
   }
 
   /// Ends the lock of the override.
@@ -57,7 +61,17 @@ struct LockChange {
     try await finish { team throws(WorkspaceError) in
       try await team.removeLock(of: key, author: program.environment.author)
     }
-    program.console.say("\(key): not locked")
+    report(nil, "\(key): not locked")
+  }
+
+  private func report(_ lock: FeatureLock?, _ text: String) {
+    guard isJSON else { return program.console.say(text) }
+    program.console.write(
+      json: .object([
+        ("feature", .string(key.feature.rawValue)), ("scope", key.scope.json ?? .null),
+        ("lock", lock.map { .object(TeamStatusReport.members(of: $0)) } ?? .null),
+      ])
+    )
   }
 
   /// Changes the lock; if another person keeps the lock, prints it and throws `negative`.

@@ -3,12 +3,13 @@ import FeatureFlags
 /// The arguments of every command that overrides features: the features, the lifetime and the note of
 /// the overrides, and whether the change is only printed.
 struct OverrideArguments {
-  static let options = FeatureSelection.options + OverrideOptions.options + [.dryRun]
+  static let options = FeatureSelection.options + OverrideOptions.options + [.dryRun, .json]
 
   private let source: SourceOptions
   private let selection: FeatureSelection
   private let options: OverrideOptions
   private let isDryRun: Bool
+  private let isJSON: Bool
 
   /// Parses the options.
   ///
@@ -21,6 +22,7 @@ struct OverrideArguments {
     source = try arguments.sourceOptions()
     options = try OverrideOptions(arguments)
     isDryRun = arguments.has(.dryRun)
+    isJSON = arguments.has(.json)
   }
 
   /// Loads the features, overrides the selected ones, and prints the new state of each.
@@ -34,6 +36,7 @@ struct OverrideArguments {
     _ choices: (Feature) throws(FlagStoreError) -> [OverrideChoice]
   ) async throws(Failure) {
     let context = try CommandContext(source, program)
-    try await OverrideCommand(context, options, isDryRun: isDryRun).set(selection, choices)
+    let command = OverrideCommand(context, options, isDryRun: isDryRun, isJSON: isJSON)
+    try await command.set(selection, choices)
   }
 }

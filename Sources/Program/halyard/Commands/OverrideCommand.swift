@@ -17,18 +17,21 @@ struct OverrideCommand {
   private let only: String?
   /// Whether the change is only printed.
   private let isDryRun: Bool
+  private let isJSON: Bool
 
   private var console: Console { context.console }
   private var store: FlagStore { context.setup.store }
 
-  init(_ context: CommandContext, _ options: OverrideOptions, isDryRun: Bool) {
-    (self.context, self.options, self.isDryRun) = (context, options, isDryRun)
+  init(_ context: CommandContext, _ options: OverrideOptions, isDryRun: Bool, isJSON: Bool) {
+    (self.context, self.options) = (context, options)
+    (self.isDryRun, self.isJSON) = (isDryRun, isJSON)
     only = options.only
   }
 
   /// Creates a command that resets overrides, of the users `only` or, with `nil`, of all.
-  init(_ context: CommandContext, only: String?, isDryRun: Bool) {
-    (self.context, self.only, self.isDryRun) = (context, only, isDryRun)
+  init(_ context: CommandContext, only: String?, isDryRun: Bool, isJSON: Bool) {
+    (self.context, self.only) = (context, only)
+    (self.isDryRun, self.isJSON) = (isDryRun, isJSON)
     options = nil
   }
 
@@ -49,20 +52,22 @@ struct OverrideCommand {
       store.view(of: $0.name, for: scope)
     }
     var changes: [PlannedOverride] = []
-    var refusals: [FlagStoreError] = []
+    var refusals: [(feature: Feature.Name, error: FlagStoreError)] = []
     for feature in features {
       do throws(FlagStoreError) {
         changes.append(try PlannedOverride(feature, scope, try choices(feature), options))
       } catch {
         guard features.count > 1 else { throw .store(error) }
-        refusals.append(error)
+        refusals.append((feature.name, error))
       }
     }
     let (all, isPattern) = (changes.count, selection.isPattern(for: features))
     // A glob can select very many features, so that unchanged features are counted instead of printed.
     if isPattern { changes.removeAll(where: \.isUnchanged) }
-    try perform(changes.map(\.text), changes.map(\.key), request(changes))
-    for refusal in refusals { Console.fail("\(refusal)") }
+    var report = ChangeReport(store)
+    report.refusals = refusals.map { ($0.feature, "\($0.error)") }
+    try perform(changes.map(\.text), changes.map(\.change), request(changes), report)
+    for refusal in refusals { Console.fail("\(refusal.error)") }
     summarise(changes.count, of: all, refused: refusals.count, isPattern: isPattern)
     if !refusals.isEmpty { throw .negative }
   }
@@ -87,10 +92,20 @@ struct OverrideCommand {
     let request = OverrideRequest.assign(
       Dictionary(uniqueKeysWithValues: keys.map { ($0, Override?.none) })
     )
+    let changes = resets.flatMap { reset in
+      reset.keys.map { key in
+        OverrideOperation.Change(key, from: reset.feature.override(of: key.scope), to: nil)
+      }
+    }
     try perform(
       resets.map(\.text),
-      resets.map { OverrideKey($0.feature.name, for: scope ?? .everyone) },
-      request
+      isJSON
+        ? changes
+        : resets.map {
+          .init(OverrideKey($0.feature.name, for: scope ?? .everyone), from: nil, to: nil)
+        },
+      request,
+      ChangeReport(store)
     )
     let scoped = Set(keys.map(\.scope)).subtracting(scope.map { [$0] } ?? [.everyone])
     if !scoped.isEmpty { console.remark("\(Number.count(keys.count, "override")) reset") }
@@ -118,16 +133,34 @@ struct OverrideCommand {
   /// Applies a change and prints the new states; with `--dry-run` only prints the texts.
   private func perform(
     _ texts: [String],
-    _ keys: [OverrideKey],
-    _ request: OverrideRequest
+    _ changes: [OverrideOperation.Change],
+    _ request: OverrideRequest,
+    _ report: ChangeReport
   ) throws(Failure) {
-    guard !isDryRun else {
+    if !isDryRun { try mapError(store.applyAndWait(request), to: Failure.store) }
+    if isJSON {
+      var report = report
+      report.isDryRun = isDryRun
+      report.changes = isDryRun ? changes : changes.map(stored)
+      console.write(json: report.json)
+    } else if isDryRun {
       for text in texts { console.say(text) }
-      return
     }
-    try mapError(store.applyAndWait(request), to: Failure.store)
-    for key in keys { context.printState(of: key) }
+    guard !isDryRun else { return }
+    for change in changes {
+      if isJSON {
+        context.warnOfCaveats(of: change.key)
+      } else {
+        context.printState(of: change.key)
+      }
+    }
     try context.reportConflicts()
+  }
+
+  /// Returns a change with the override that the store has now, with its author and its time.
+  private func stored(_ change: OverrideOperation.Change) -> OverrideOperation.Change {
+    let feature = store.feature(named: change.feature)
+    return .init(change.key, from: change.from, to: feature?.override(of: change.key.scope))
   }
 
   /// The changes as one request, which is one entry of the history and is undone in one step.
@@ -233,6 +266,11 @@ struct PlannedOverride {
     self.after = after
   }
 
+  /// The override before and after the change.
+  var change: OverrideOperation.Change {
+    .init(key, from: feature.override(of: key.scope), to: after.override)
+  }
+
   /// Whether the feature already has this override, regardless of its author and time.
   var isUnchanged: Bool { feature.override(of: key.scope).parts == after.override.parts }
 
@@ -264,6 +302,11 @@ extension CommandContext {
     warnOfCaveats(of: feature)
   }
 
+  /// Warns if apps may not get the result that an override forces.
+  func warnOfCaveats(of key: OverrideKey) {
+    setup.store.view(of: key.feature, for: key.scope).map(warnOfCaveats)
+  }
+
   /// Warns if apps may not get the result that the override of a feature forces.
   func warnOfCaveats(of feature: Feature) {
     for caveat in setup.store.caveats(of: feature) { console.warn("\(feature.name): \(caveat)") }
@@ -280,7 +323,8 @@ extension Feature {
     return stateAndVariables + ", " + override.mark(.system(at: now), now: now) + note
   }
 
-  fileprivate var stateAndVariables: String {
+  /// The state with overridden variables.
+  var stateAndVariables: String {
     let isValue = type == .value || hasValues
     let variables = isValue ? [] : override?.variableTexts { $0.shortened(to: 40) } ?? []
     return ([stateText] + variables).joined(separator: ", ")

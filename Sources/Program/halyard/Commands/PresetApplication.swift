@@ -18,13 +18,15 @@ struct PresetApplication {
   ///     of the preset.
   ///   - isReplacing: Whether overrides that the preset does not have are reset.
   ///   - isDryRun: Whether the changes are only printed.
+  ///   - isJSON: Whether the changes are printed as JSON.
   /// - Throws: `source` or `store`; `negative` if a feature refuses its override of the preset, or if no
   ///   override of the preset can be applied.
   func apply(
     _ preset: Preset,
     only: String?,
     isReplacing: Bool,
-    isDryRun: Bool
+    isDryRun: Bool,
+    isJSON: Bool
   ) async throws(Failure) {
     try await context.openForChange()
     let store = context.setup.store
@@ -38,17 +40,32 @@ struct PresetApplication {
       )
     }
     let clock = WallClock.system(at: Date())
-    for step in plan.steps {
-      if step.outcome.isOmission {
-        context.console.warn(step.text(clock))
-      } else if step.outcome.isChange {
-        context.console.say(step.text(clock))
+    if isJSON {
+      context.console.write(json: report(plan, isDryRun: isDryRun, clock).json)
+    } else {
+      for step in plan.steps {
+        if step.outcome.isOmission {
+          context.console.warn(step.text(clock))
+        } else if step.outcome.isChange {
+          context.console.say(step.text(clock))
+        }
       }
+      context.console.say((isDryRun ? "Dry run: " : "") + plan.summary)
     }
-    context.console.say((isDryRun ? "Dry run: " : "") + plan.summary)
     if let note = plan.sessionNote(of: preset) { context.console.remark(note) }
     try context.reportConflicts()
     if plan.count(where: \.isRefusal) > 0 || plan.appliesNothing { throw .negative }
+  }
+
+  private func report(_ plan: PresetPlan, isDryRun: Bool, _ clock: WallClock) -> ChangeReport {
+    var report = ChangeReport(context.setup.store)
+    report.isDryRun = isDryRun
+    report.changes = plan.changes.sorted { $0.key < $1.key }.map { key, override in
+      let step = plan.steps.first { $0.key == key }
+      return .init(key, from: step?.before?.override(of: key.scope), to: override)
+    }
+    report.refusals = plan.steps.filter(\.outcome.isOmission).map { ($0.name, $0.text(clock)) }
+    return report
   }
 
   /// Applies a preset to the loaded features until the program exits, and warns of overrides without an

@@ -25,7 +25,7 @@ struct PresetCommand: Command {
     var options: [Option] {
       switch self {
       case .save: [.description, .note, .file, .replace]
-      case .apply: [.file, .only, .replace, .dryRun, .force]
+      case .apply: [.file, .only, .replace, .dryRun, .force, .json]
       case .list, .show: [.json]
       case .delete: []
       }
@@ -98,7 +98,8 @@ struct PresetCommand: Command {
         reading,
         only: only,
         isReplacing: isReplacing,
-        isDryRun: isDryRun
+        isDryRun: isDryRun,
+        isJSON: isJSON
       )
     }
   }

@@ -6,7 +6,9 @@ struct ResetCommand: Command {
     name: "reset",
     summary: "Reset the overrides of features.",
     operands: [Operand("NAME", .any, .overriddenFeatures)],
-    options: [.all, .since, .by, .only, .variable] + FeatureSelection.options + [.dryRun, .force],
+    options: [.all, .since, .by, .only, .variable] + FeatureSelection.options + [
+      .dryRun, .force, .json,
+    ],
     optionHelp: FeatureSelection.optionHelp.merging([
       .all: "Reset the overrides of all features.",
       .only:
@@ -32,12 +34,14 @@ struct ResetCommand: Command {
   private let selection: Selection
   private let only: String?
   private let isDryRun: Bool
+  private let isJSON: Bool
 
   init(_ arguments: Arguments) throws(Failure) {
     selection = try Self.selection(arguments)
     only = arguments.value(.only)
     source = try arguments.sourceOptions()
     isDryRun = arguments.has(.dryRun)
+    isJSON = arguments.has(.json)
   }
 
   private static func selection(_ arguments: Arguments) throws(Failure) -> Selection {
@@ -76,7 +80,7 @@ struct ResetCommand: Command {
 
   func run(_ program: Program) async throws(Failure) {
     let context = try CommandContext(source, program)
-    let change = OverrideCommand(context, only: only, isDryRun: isDryRun)
+    let change = OverrideCommand(context, only: only, isDryRun: isDryRun, isJSON: isJSON)
     switch selection {
     case .features(let features, let filter):
       try await change.reset(features, filter)

@@ -37,9 +37,9 @@ struct TeamCommand: Command {
     var options: [Option] {
       switch self {
       case .status, .members: [.json]
-      case .lock: [.only, .lifetime, .reason, .force]
-      case .unlock: [.only, .force]
-      case .migrate: [.back, .dryRun, .force]
+      case .lock: [.only, .lifetime, .reason, .force, .json]
+      case .unlock: [.only, .force, .json]
+      case .migrate: [.back, .dryRun, .force, .json]
       }
     }
 
@@ -83,11 +83,17 @@ struct TeamCommand: Command {
     case .status: try await showStatus(of: team, program.console)
     case .members: try await listMembers(of: team, program.console)
     case .lock:
-      let change = try await LockChange(word, only: only, team: team, context)
+      let change = try await LockChange(word, only: only, team: team, context, isJSON: isJSON)
       try await change.lock(for: lockTime, reason: reason)
-    case .unlock: try await LockChange(word, only: only, team: team, context).unlock()
+    case .unlock:
+      try await LockChange(word, only: only, team: team, context, isJSON: isJSON).unlock()
     case .migrate:
-      let migration = TeamMigration(team: team, context: context, isDryRun: isDryRun)
+      let migration = TeamMigration(
+        team: team,
+        context: context,
+        isDryRun: isDryRun,
+        isJSON: isJSON
+      )
       if isBack { try await migration.copyBack() } else { try await migration.copy() }
     }
   }

@@ -15,6 +15,7 @@ struct TeamMigration {
   let team: EtcdOverrideStorage
   let context: CommandContext
   let isDryRun: Bool
+  let isJSON: Bool
 
   private var workspace: FileOverrideStorage { context.setup.workspace.overrideStorage }
 
@@ -60,14 +61,29 @@ struct TeamMigration {
     let contested = Set(team.takeConflicts().map(\.key))
     changes = changes.filter { !contested.contains($0.key) }
     different += contested
+    if isJSON { report(changes, from: present, different) }
     let verb = isDryRun ? "would be copied" : "copied"
     let count = Number.count(changes.count, "override")
     let rest = found.count - changes.count - different.count
     let skipped = rest > 0 ? "; \(rest) not copied: the same, expired or for one session only" : ""
-    context.console.say("\(count) \(verb) to \(place)\(skipped)")
+    if !isJSON { context.console.say("\(count) \(verb) to \(place)\(skipped)") }
     let others = contested.isEmpty ? present : try await read(source, target).present
     try refuse(different.sorted(), found, others, place)
     try context.reportConflicts()
+  }
+
+  private func report(
+    _ changes: [OverrideKey: Override?],
+    from present: [OverrideKey: Override],
+    _ different: [OverrideKey]
+  ) {
+    var report = ChangeReport(context.setup.store)
+    report.isDryRun = isDryRun
+    report.changes = changes.sorted { $0.key < $1.key }.map {
+      .init($0.key, from: present[$0.key], to: $0.value)
+    }
+    report.refusals = different.sorted().map { ($0.feature, "the target has another override") }
+    context.console.write(json: report.json)
   }
 
   private func read(

@@ -79,7 +79,7 @@ struct TeamStatusReport {
 
   private func known(_ value: JSONValue) -> JSONValue { activity.isOnline ? value : .null }
 
-  private static func members(of lock: FeatureLock) -> [(key: String, value: JSONValue)] {
+  static func members(of lock: FeatureLock) -> [(key: String, value: JSONValue)] {
     [
       ("feature", .string(lock.key.feature.rawValue)),
       ("scope", lock.key.scope.json ?? .null), ("person", .text(lock.author)),

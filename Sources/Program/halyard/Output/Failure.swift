@@ -70,6 +70,17 @@ enum Failure: Error, Equatable {
     }
   }
 
+  /// The commands that help after the error message; `nil` for a failure without such a command.
+  var hint: String? {
+    switch self {
+    case .usage(_, let command): "See 'halyard \(command.map { "help \($0)" } ?? "help")'."
+    case .source: "See 'halyard doctor', 'halyard check' and 'halyard help sources'."
+    case .store, .uncached, .lookUp, .preset, .theme, .output, .terminal, .command, .impressions,
+      .server, .code, .negative, .diagnosed:
+      nil
+    }
+  }
+
   var exitCode: Int32 {
     switch self {
     case .source(.unusable(_, .unavailable)): ExitCode.unavailable
