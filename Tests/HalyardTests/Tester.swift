@@ -40,9 +40,8 @@ struct Tester {
     try halyard(arguments, input: input)
   }
 
-  /// Runs the program with the folder as working directory, and waits for its exit.
-  ///
-  /// - Parameter variables: Environment variables, in addition to those of the tester.
+  /// Runs the program with the folder as working directory, in the given environment variables besides those
+  /// of the tester, and waits for its exit.
   func halyard(
     _ arguments: [String],
     input: String = "",
