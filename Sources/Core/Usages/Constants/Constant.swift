@@ -86,7 +86,7 @@ struct DeclarationReader {
         let name = declaredName(endingAt: index - 2), file.word(name - 1) != nil
       else { return nil }
       return name
-    case .objectiveC, .kotlin, .java, .javaScript, .python, .go, .ruby: return nil
+    case .objectiveC, .kotlin, .java, .javaScript, .markup, .python, .go, .ruby: return nil
     }
   }
 
@@ -140,7 +140,7 @@ struct DeclarationReader {
   /// An example of the latter is `object Cart : Flag("New Cart")`.
   private func object(_ name: Int) -> Declaration? {
     switch file.language {
-    case .javaScript: scopes.scope(of: name)?.kind == .object ? found(name) : nil
+    case .javaScript, .markup: scopes.scope(of: name)?.kind == .object ? found(name) : nil
     case .kotlin: file.word(name - 1) == "object" ? found(name) : nil
     case .swift, .objectiveC, .java, .python, .go, .cSharp, .ruby, .dart: nil
     }
@@ -218,7 +218,7 @@ struct DeclarationReader {
     }
     if file.word(name - 1) == "object" { return false }
     switch file.language {
-    case .swift, .java, .cSharp, .dart, .javaScript, .kotlin:
+    case .swift, .java, .cSharp, .dart, .javaScript, .markup, .kotlin:
       if scope.kind == .enumeration, file.language != .swift { return false }
       return modifiers(before: name).allSatisfy { !Self.shared.contains($0) }
     case .python, .ruby, .go, .objectiveC: return false

@@ -10,7 +10,8 @@ struct CodeFile {
   init(_ bytes: UnsafeBufferPointer<UInt8>, _ language: CodeLanguage) {
     let lexer = Lexer(bytes, language)
     self.bytes = bytes
-    self.language = language
+    // Reads the tokens of markup as code in JavaScript.
+    self.language = language == .markup ? .javaScript : language
     tokens = lexer.tokens
     values = lexer.values
   }

@@ -12,6 +12,7 @@ extension CodeLanguage {
     case .cSharp: Self.cSharpRow
     case .ruby: Self.rubyRow
     case .dart: Self.dartRow
+    case .markup: Self.markupRow
     }
   }
 
@@ -58,6 +59,11 @@ extension CodeLanguage {
       Quote(double), Quote(single), Quote(backtick, interpolation: .dollarBraces, spansLines: true),
     ],
     declaring: ["const", "let", "var", "static", "readonly"]
+  )
+  private static let markupRow = Row(
+    family: .script,
+    extensions: ["html", "htm", "vue", "svelte"],
+    quotes: javaScriptRow.quotes
   )
   private static let pythonRow = Row(
     family: .python,

@@ -10,6 +10,8 @@ package enum CodeLanguage: String, CaseIterable, Sendable {
   case cSharp = "C#"
   case ruby = "Ruby"
   case dart = "Dart"
+  /// Markup whose scripts, attributes and interpolated expressions are code in JavaScript.
+  case markup = "HTML, Vue and Svelte"
 
   /// Determines the language of a file by its extension; `nil` for a file that is not searched.
   package init?(path: String) {

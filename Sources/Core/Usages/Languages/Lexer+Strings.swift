@@ -47,7 +47,7 @@ extension Lexer {
         at += 1
       }
     case .objectiveC: if byte(0) == UInt8(ascii: "@"), byte(1) == UInt8(ascii: "\"") { at += 1 }
-    case .kotlin, .java, .javaScript, .python, .go, .ruby, .dart: break
+    case .kotlin, .java, .javaScript, .markup, .python, .go, .ruby, .dart: break
     }
     let mark = byte(0)
     guard let quote = row.quotes.first(where: { $0.mark == mark }) else {

@@ -26,8 +26,10 @@ struct Token {
 /// that is not closed ends with its line.
 struct Lexer {
   let bytes: UnsafeBufferPointer<UInt8>
-  let language: CodeLanguage
-  let row: CodeLanguage.Row
+  var language: CodeLanguage {
+    didSet { row = language.row }
+  }
+  private(set) var row: CodeLanguage.Row
   var at = 0
   var tokens: [Token] = []
   var values: [String] = []
@@ -45,7 +47,7 @@ struct Lexer {
     self.language = language
     row = language.row
     tokens.reserveCapacity(bytes.count / 5)
-    lexCode(depth: 0)
+    if language == .markup { lexMarkup() } else { lexCode(depth: 0) }
   }
 
   /// Lexes code up to its end.
@@ -90,7 +92,7 @@ struct Lexer {
     at + offset < bytes.count ? bytes[at + offset] : 0
   }
 
-  private mutating func lexWord(_ depth: Int) {
+  mutating func lexWord(_ depth: Int) {
     let start = at
     while at < bytes.count, bytes[at].isWord { at += 1 }
     if at - start <= 2, !row.prefixes.isEmpty, row.quotes.contains(where: { $0.mark == byte(0) }) {
