@@ -87,7 +87,7 @@ enum Corpus {
       fun a() = flags.isOn(KEY) //#= 1
     }
     const val TOP = "new_cart" //#= 1
-    val text = "prefix New Cart ${if (isOn("New Cart")) "Layout" else ""} $TOP" //#= 2
+    val text = "prefix New Cart ${if (isOn("New Cart")) "Layout" else ""} $TOP" //#= 3
     val raw = """New Cart "New Cart" """
     /* "New Cart" */
     """#,
@@ -342,7 +342,7 @@ enum Corpus {
       const Flag(this.key);
     }
     const top = "new_cart"; //#= 1
-    final text = 'is ${isOn("New Cart")} $top New Cart'; // "New Cart" //#= 1
+    final text = 'is ${isOn("New Cart")} $top New Cart'; // "New Cart" //#= 2
     final lines = """
       "New Cart" """;
     """#,

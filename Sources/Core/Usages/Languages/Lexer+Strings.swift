@@ -123,7 +123,11 @@ extension Lexer {
       }
       if depth < Self.depthLimit, let closer = startInterpolation(form) {
         text = nil
-        if let closer { lexInterpolation(until: closer, form, depth) }
+        if let closer {
+          lexInterpolation(until: closer, form, depth)
+        } else {
+          lexInterpolatedName()
+        }
       } else if byte == .backslash, form.escapes, hasHashes(form) {
         at += 1 + form.hashes
         var decoded: [UInt8] = []
@@ -152,6 +156,13 @@ extension Lexer {
     lexCode(until: closer, isOneLine: !form.spansLines, depth: depth + 1)
     if byte(0) == closer { at += 1 }
     isFirst = false
+  }
+
+  /// Lexes a name without brackets, such as `name` in `"$name"`.
+  private mutating func lexInterpolatedName() {
+    let start = at
+    while at < bytes.count, bytes[at].isWord, bytes[at] != UInt8(ascii: "$") { at += 1 }
+    add(.word, from: start, to: at)
   }
 
   private func isEnd(_ form: Form) -> Bool {
