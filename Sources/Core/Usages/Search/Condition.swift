@@ -4,7 +4,7 @@ enum Condition {
   /// line, or before the `?` of a conditional expression.
   static func has(_ token: Int, in file: CodeFile) -> Bool {
     var at = token
-    while at > 0, token - at < 60 {
+    while at >= 0, token - at < 60 {
       if let word = file.word(at), words.contains(word) { return true }
       if file.has(oneOf: "{};", at: at) || (file.tokens[at].isFirst && at < token) { break }
       at -= 1
