@@ -52,7 +52,11 @@ struct CodeScopes {
   /// scopes.
   func index(of token: Int) -> Int? {
     var index = inner[token] < 0 ? nil : Int(inner[token])
-    while let current = index, scopes[current].kind == .group { index = scopes[current].parent }
+    var depth = 0
+    while let current = index, scopes[current].kind == .group, depth < Self.chainLimit {
+      index = scopes[current].parent
+      depth += 1
+    }
     return index
   }
 

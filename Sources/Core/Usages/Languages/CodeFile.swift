@@ -48,11 +48,14 @@ struct CodeFile {
     return values[Int(tokens[index].value)]
   }
 
+  /// The maximum number of tokens of a member chain, so that the search takes linear time.
+  private static let chainLimit = 100
+
   /// Returns the index of the first token of a member chain, such as `a.b.c`, that ends at the given
   /// index.
   func chainStart(_ index: Int) -> Int {
     var start = index
-    while has(".", at: start - 1) {
+    while has(".", at: start - 1), index - start < Self.chainLimit {
       let isOptional = has("?", at: start - 2)
       guard word(start - (isOptional ? 3 : 2)) != nil else { return start - 1 }
       start -= isOptional ? 3 : 2
