@@ -60,7 +60,7 @@ let package = Package(
     .target(name: "Documents", dependencies: ["CYAML"]),
     .target(name: "Files", dependencies: ["Locking"]),
     .target(name: "Pacing"),
-    .target(name: "Usages", dependencies: ["Files", "Locking"]),
+    .target(name: "Usages", dependencies: ["Files", "LetterCase", "Locking"]),
     .target(name: "Networking", dependencies: ["CCurl", "Locking"]),
     .target(
       name: "HTTPServer",

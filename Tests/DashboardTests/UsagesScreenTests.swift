@@ -61,6 +61,16 @@ struct UsagesScreenTests {
     #expect(state.screen.contains("Usages of Gift wrap · searching 40 %"))
   }
 
+  @Test func `the list of usages shows by which alias or pattern a usage is found`() {
+    let usages = [
+      Self.usage("a.ts", 1, "  if (flags.giftWrap) {", .alias("giftWrap")),
+      Self.usage("b.ts", 2, "  useFlag('giftWrap')", .pattern("useFlag(FLAG)")),
+    ]
+    let screen = Self.dashboard(.found(UsageReport(usages: usages, fileCount: 2))).screen
+    #expect(screen.contains("a.ts:1 ~ by giftWrap: if (flags.giftWrap) {"))
+    #expect(screen.contains("b.ts:2 ~ by useFlag(FLAG): useFlag('giftWrap')"))
+  }
+
   @Test func `if no code folders are configured, the key @ names the missing setting`() {
     var state = Shop.dashboard(columns: 100, rows: 16)
     #expect(state.press("@").isEmpty)

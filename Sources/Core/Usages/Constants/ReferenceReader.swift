@@ -102,7 +102,7 @@ struct ReferenceReader {
     return !file.has(oneOf: ")]}>", at: before)
   }
 
-  private func isRubyPath(_ token: Int) -> Bool {
+  func isRubyPath(_ token: Int) -> Bool {
     file.language == .ruby && file.has(":", at: token - 1) && file.has(":", at: token - 2)
   }
 
@@ -112,7 +112,7 @@ struct ReferenceReader {
   ]
 
   /// Returns whether the word is a declared name, an argument label, or a key.
-  private func isDeclaredOrLabel(_ token: Int) -> Bool {
+  func isDeclaredOrLabel(_ token: Int) -> Bool {
     if let word = file.word(token - 1) {
       if Self.declaring.contains(word) { return true }
       // `String title` in Java
@@ -127,6 +127,9 @@ struct ReferenceReader {
   }
 
   // MARK: Imports
+
+  /// Returns whether the token belongs to an import.
+  func isImported(_ token: Int) -> Bool { imports.contains(token) }
 
   /// Returns the end of the import that begins at the token; `nil` if no import begins there.
   private func importEnd(_ token: Int) -> Int? {

@@ -21,16 +21,25 @@ struct FileSearch {
     self.index = index
   }
 
-  /// Finds literals with one of the names, declarations of constants with such a literal, and uses of
-  /// local constants.
-  func literals(of names: Set<String>, calls: FlagCalls?) -> FileFindings {
+  /// Finds literals with one of the names, declarations of constants with such a literal, uses of local
+  /// constants, and aliases.
+  func usages(of terms: SearchTerms) -> FileFindings {
     var findings = FileFindings()
     var finder = LineFinder(file.bytes)
     let declarations = DeclarationReader(file: file, scopes: scopes)
+    let aliases = AliasReader(
+      file: file,
+      scopes: scopes,
+      references: references,
+      table: terms.aliases
+    )
     for token in file.tokens.indices {
-      guard let name = file.value(token) else { continue }
-      guard names.contains(name) else {
-        if calls?.has(token, in: file) == true {
+      guard let name = file.value(token), terms.names.contains(name) else {
+        let text = file.value(token) ?? word(token, in: terms.aliasWords)
+        let matches = text.map { aliases.matches(token, $0) } ?? []
+        findings.usages += usages(of: matches, token, &finder)
+        let isKnown = matches.contains { $0.pattern != nil }
+        if !isKnown, let name = file.value(token), terms.calls?.has(token, in: file) == true {
           findings.unknownNames.append(
             UnknownName(name: name, location: location(of: token, &finder))
           )
@@ -47,6 +56,17 @@ struct FileSearch {
     }
     addLocalUses(to: &findings)
     return findings
+  }
+
+  private func usages(
+    of matches: [AliasReader.Match],
+    _ token: Int,
+    _ finder: inout LineFinder
+  ) -> [Usage] {
+    matches.map { match in
+      let kind = match.pattern.map { Usage.Kind.pattern($0.text) } ?? .alias(match.alias)
+      return usage(of: match.feature, token, kind, &finder)
+    }
   }
 
   /// Removes local constants from the findings, and adds their uses instead: other files cannot use

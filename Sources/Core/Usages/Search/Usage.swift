@@ -9,6 +9,11 @@ public struct Usage: Hashable, Sendable {
     case declaration(String)
     /// A use of a constant with the given text.
     case reference(String)
+    /// An identifier or a literal with the given alias, which is the name in another letter case, or the name
+    /// itself as an identifier.
+    case alias(String)
+    /// The name or an alias where the given pattern of the settings matches.
+    case pattern(String)
 
     /// The name of the kind in JSON output.
     package var name: String {
@@ -16,13 +21,15 @@ public struct Usage: Hashable, Sendable {
       case .literal: "literal"
       case .declaration: "declaration"
       case .reference: "reference"
+      case .alias: "alias"
+      case .pattern: "pattern"
       }
     }
 
-    /// The text of the constant, such as `Name.newCart`; `nil` for a literal.
+    /// The text of the constant, such as `Name.newCart`; `nil` for other kinds.
     package var constant: String? {
       switch self {
-      case .literal: nil
+      case .literal, .alias, .pattern: nil
       case .declaration(let text), .reference(let text): text
       }
     }
@@ -39,6 +46,15 @@ public struct Usage: Hashable, Sendable {
 
   /// Whether the usage is the declaration of a constant.
   package var isDeclaration: Bool { if case .declaration = kind { true } else { false } }
+
+  /// The alias or the pattern by which the usage was found; `nil` for the exact name, and for a constant.
+  public var by: String? {
+    switch kind {
+    case .literal, .declaration, .reference: nil
+    case .alias(let alias): alias == feature ? nil : alias
+    case .pattern(let pattern): pattern
+    }
+  }
 
   /// Creates a usage.
   public init(

@@ -5,16 +5,15 @@ import Locking
 
 /// Searches source code for the usages of features.
 ///
-/// Two threads read all files twice. The first pass finds literals, and constants whose value is the
-/// name of a feature; the second pass finds uses of these constants. A quick byte filter skips files
-/// that cannot contain a usage, so that they are not lexed.
+/// Two threads read all files twice. The first pass finds literals, aliases, and constants whose value is
+/// the name of a feature; the second pass finds uses of these constants. Quick byte filters skip files that
+/// cannot contain a usage, so that they are not lexed.
 package struct UsageSearch: Sendable {
   /// The maximum size of a file in bytes: 2 MiB; larger files are not searched.
   package static let sizeLimit = 2 << 20
 
-  private let names: Set<String>
+  private let terms: SearchTerms
   private let folders: [String]
-  private let calls: FlagCalls?
 
   /// Prepares a search.
   ///
@@ -23,10 +22,19 @@ package struct UsageSearch: Sendable {
   ///   - folders: The folders and files to search.
   ///   - calls: The functions whose calls are searched for names that are not in `names`; `nil` to
   ///     report no unknown names.
-  package init(names: some Sequence<String>, folders: [String], calls: FlagCalls? = nil) {
-    self.names = Set(names).subtracting([""])
+  ///   - hasAliases: Whether identifiers and literals with an alias count as usages.
+  ///   - patterns: The patterns in which names and aliases of one word count, too.
+  package init(
+    names: some Sequence<String>,
+    folders: [String],
+    calls: FlagCalls? = nil,
+    hasAliases: Bool = true,
+    patterns: [CodePattern] = []
+  ) {
+    let names = Set(names).subtracting([""])
+    let aliases = AliasTable(names: hasAliases ? names : [], patterns: patterns)
+    terms = SearchTerms(names: names, calls: calls, aliases: aliases)
     self.folders = folders
-    self.calls = calls
   }
 
   /// A folder that cannot be searched.
@@ -46,14 +54,10 @@ package struct UsageSearch: Sendable {
   ) throws(Failure) -> UsageReport {
     let (paths, foldersWithoutGit) = try files()
     let progress = Progress(count: 2 * paths.count, report: onProgress)
-    let filter = NameFilter(names)
-    let callWords = WordFilter(calls?.names ?? [])
     let first = ParallelFileScan(paths, progress).run { bytes, language, index in
-      guard filter.matches(bytes, language) || callWords.matches(bytes) else {
-        return FileFindings()
-      }
+      guard terms.mayOccur(in: bytes, language) else { return FileFindings() }
       let search = FileSearch(bytes, language, path: paths[index], index: index)
-      return search.literals(of: names, calls: calls)
+      return search.usages(of: terms)
     }
     let constants = Dictionary(grouping: first.constants, by: \.name)
     let words = WordFilter(constants.keys)
@@ -66,7 +70,7 @@ package struct UsageSearch: Sendable {
         return search.references(to: constants, words)
       }
     var report = UsageReport()
-    report.usages = (first.usages + second.usages).sorted {
+    report.usages = Self.withoutDuplicates(first.usages + second.usages).sorted {
       ($0.location, $0.feature) < ($1.location, $1.feature)
     }
     report.unknownNames = first.unknownNames.sorted { $0.location < $1.location }
@@ -74,6 +78,23 @@ package struct UsageSearch: Sendable {
     report.foldersWithoutGit = foldersWithoutGit
     report.skippedFiles = first.skippedFiles.sorted()
     return report
+  }
+
+  /// Removes each alias at the location of a use of a constant of the same feature.
+  private static func withoutDuplicates(_ usages: [Usage]) -> [Usage] {
+    var references: [String: Set<CodeLocation>] = [:]
+    for usage in usages {
+      if case .reference = usage.kind {
+        references[usage.feature, default: []].insert(usage.location)
+      }
+    }
+    guard !references.isEmpty else { return usages }
+    return usages.filter { usage in
+      switch usage.kind {
+      case .literal, .declaration, .reference: true
+      case .alias, .pattern: references[usage.feature]?.contains(usage.location) != true
+      }
+    }
   }
 
   /// Returns the line of the first string in a JSON document that equals each name, counted from 1.
@@ -111,6 +132,32 @@ package struct UsageSearch: Sendable {
       }
     }
     return (paths, foldersWithoutGit)
+  }
+}
+
+/// The texts for which the first pass searches files.
+struct SearchTerms: Sendable {
+  let names: Set<String>
+  let calls: FlagCalls?
+  let aliases: AliasTable
+  /// A filter for the words that are aliases.
+  let aliasWords: WordFilter
+  private let filter: NameFilter
+  /// A filter for the words of aliases, of patterns and of calls.
+  private let words: WordFilter
+
+  init(names: Set<String>, calls: FlagCalls?, aliases: AliasTable) {
+    self.names = names
+    self.calls = calls
+    self.aliases = aliases
+    aliasWords = WordFilter(aliases.entries.keys)
+    filter = NameFilter(names)
+    words = WordFilter(aliases.fileWords + (calls?.names ?? []))
+  }
+
+  /// Returns whether a file can contain one of the texts; `false` is certain.
+  func mayOccur(in bytes: UnsafeBufferPointer<UInt8>, _ language: CodeLanguage) -> Bool {
+    filter.matches(bytes, language) || words.matches(bytes)
   }
 }
 

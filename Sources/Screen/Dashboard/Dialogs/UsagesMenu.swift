@@ -45,10 +45,12 @@ struct UsagesMenu: MenuContent {
         switch usage.kind {
         case .declaration: .init(" = ", .key)
         case .literal, .reference: .init("   ")
+        case .alias, .pattern: .init(" ~ ", .key)
         }
+      let by = usage.by.map { "by \($0): " } ?? ""
       return MenuRow(
-        "\(location.path):\(location.line):\(location.column) \(location.text)",
-        [.init(place, .title), symbol, .init(location.text.trimmed)]
+        "\(location.path):\(location.line):\(location.column) \(by)\(location.text)",
+        [.init(place, .title), symbol, .init(by + location.text.trimmed)]
       )
     }
   }
