@@ -6,6 +6,7 @@ import Team
 import TestSupport
 import Testing
 import Text
+import Usages
 
 @testable import halyard
 
@@ -37,7 +38,7 @@ struct SettingsReaderTests {
         columns: ['state'], sort: 'changed', poll: '90s', personas: [{ name: 'Gold', key: 'ana' }],
         confirmations: { resetMarked: false, delete: true }, editor: 'code --wait "a b"',
         team: { address: 'etcds://b/qa', login: 'l', authorities: 'a', certificate: 'c', key: 'k' },
-        code: 'Sources',
+        code: 'Sources', codePatterns: 'isOn(FLAG)',
       }
       """
     )
@@ -54,6 +55,7 @@ struct SettingsReaderTests {
     #expect(settings.confirmations == [.resetAll, .changeMarked, .delete, .clearCache])
     #expect(settings.editor == ["code", "--wait", "a b"])
     #expect(settings.code == ["Sources"])
+    #expect(settings.codePatterns.map(\.text) == ["isOn(FLAG)"])
     var team = TeamOptions(address: try TeamAddress("etcds://b:2379/qa"))
     (team.loginPath, team.authoritiesPath) = ("l", "a")
     (team.certificatePath, team.keyPath) = ("c", "k")

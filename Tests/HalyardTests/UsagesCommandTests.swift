@@ -85,6 +85,46 @@ struct UsagesCommandTests {
     )
   }
 
+  @Test func `usages says by which alias or pattern of the settings a usage is found`() throws {
+    let tester = try Self.tester([
+      "app/a.vue": "<p v-if=\"flags.newCart\">{{ useFlag(layout) }}</p>\n"
+    ])
+    try tester.folder.write(#"{ "codePatterns": ["useFlag(FLAG)"] }"#, to: "home/config.json")
+    let run = try tester.halyard("usages", "--code", "app")
+    let line = "<p v-if=\"flags.newCart\">{{ useFlag(layout) }}</p>"
+    #expect(
+      run.output == """
+        app/a.vue:1:16: \(line)  (by newCart)
+        app/a.vue:1:36: \(line)  (by useFlag(FLAG))
+
+        """
+    )
+    let json = try tester.halyard("usages", "--code", "app", "--json").output
+    let list = try #require(try JSONReader.read(Array(json.utf8)).list)
+    let fields = try list.map { try FieldReader($0) }
+    #expect(try fields.map { try $0.text("by") } == ["newCart", "useFlag(FLAG)"])
+    #expect(try fields.map { try $0.text("kind") } == ["alias", "pattern"])
+  }
+
+  @Test func `check --code and stale --code count usages by aliases and patterns`() throws {
+    let features = #"[{ "name": "new-cart" }, { "name": "layout" }, { "name": "gone-away" }]"#
+    let tester = try Tester(configuration: features)
+    try tester.folder.write("if (flags.newCart && useFlag(layout)) {}", to: "app/a.ts")
+    let unused = "warning: gone-away: no code uses the feature"
+    func accused() throws -> (check: [Substring], stale: String) {
+      let check = try tester.halyard("check", "--code", "app").output
+      let stale = try tester.halyard("stale", "--code", "app", "--json").output
+      return (check.split(separator: "\n"), stale)
+    }
+    let without = try accused()
+    #expect(without.check.count == 2 && without.check.contains { $0.hasSuffix(unused) })
+    #expect(!without.stale.contains("new-cart") && without.stale.contains("layout"))
+    try tester.folder.write(#"{ "codePatterns": "useFlag(FLAG)" }"#, to: "home/config.json")
+    let with = try accused()
+    #expect(with.check.count == 1 && with.check.first?.hasSuffix(unused) == true)
+    #expect(!with.stale.contains("layout") && with.stale.contains("gone-away"))
+  }
+
   @Test
   func `usages prints names and paths without their control characters`()
     throws

@@ -63,7 +63,7 @@ struct CheckCommand: Command {
     let context = try CommandContext(source, program)
     let source = context.setup.source
     let configuration = try await configuration(context)
-    let code = folders.isEmpty ? nil : try CodeCheck(configuration, of: source, in: folders)
+    let code = try codeCheck(of: configuration, program, source)
     code?.warn(context.console)
     let overrides = await overrideFindings(in: configuration, context)
     let findings = overrides + (code?.findings ?? [])
@@ -78,6 +78,17 @@ struct CheckCommand: Command {
     }
     let hasError = findings.contains { $0.severity == .error }
     if configuration.problemTally.errorCount > 0 || hasError { throw .negative }
+  }
+
+  /// Searches the code; `nil` without `--code`.
+  private func codeCheck(
+    of configuration: Configuration,
+    _ program: Program,
+    _ source: any Source
+  ) throws(Failure) -> CodeCheck? {
+    if folders.isEmpty { return nil }
+    let patterns = program.codeSettings().codePatterns
+    return try CodeCheck(configuration, of: source, in: folders, patterns: patterns)
   }
 
   /// Loads the source, and writes the reason if it cannot be parsed.

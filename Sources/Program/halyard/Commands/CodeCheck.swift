@@ -20,16 +20,23 @@ struct CodeCheck {
   ///   - configuration: The features.
   ///   - source: The source of the configuration.
   ///   - folders: The folders with the code.
+  ///   - patterns: The patterns of the settings in which names and aliases count.
   /// - Throws: `code` for a folder that cannot be read.
   init(
     _ configuration: Configuration,
     of source: any Source,
-    in folders: [String]
+    in folders: [String],
+    patterns: [CodePattern]
   ) throws(Failure) {
     features = configuration.features
     file = source.name
     let names = features.map(\.name.rawValue)
-    let search = UsageSearch(names: names, folders: folders, calls: FlagSystems.calls)
+    let search = UsageSearch(
+      names: names,
+      folders: folders,
+      calls: FlagSystems.calls,
+      patterns: patterns
+    )
     report = try mapError(search.run(), to: Failure.code)
     let path = (source as? FileSource)?.path
     // Drops the error: without the bytes, a finding has no line.
@@ -110,7 +117,7 @@ struct CodeCheck {
       column: usage.location.column,
       severity: severity,
       feature: feature.name.rawValue,
-      message: message
+      message: usage.by.map { "\(message) (found by \($0))" } ?? message
     )
   }
 }

@@ -90,8 +90,9 @@ struct SnapshotSession {
     case .presets(let effect): return perform(effect)
     case .session(.compareUsers):
       return update(.comparedUsers(UserComparison(store, state.context.personas)))
-    case .usages(.find(let name, let folders)):
-      return update(.usages(name, UsageProgress(searching: folders, for: name)))
+    case .usages(.find(let name, let folders, let patterns)):
+      let progress = UsageProgress(searching: folders, patterns, for: name)
+      return update(.usages(name, progress))
     case .session(.setUser(let fields)):
       let user: EvaluationContext
       do throws(UserTextError) {

@@ -98,7 +98,9 @@ struct StaleCommand: Command {
     if let asked { facts.isAsked = { asked.isAsked($0.rawValue) } }
     if !folders.isEmpty {
       let names = setup.store.features.map(\.name.rawValue)
-      let report = try mapError(UsageSearch(names: names, folders: folders).run(), to: Failure.code)
+      let patterns = context.setup.program.codeSettings().codePatterns
+      let search = UsageSearch(names: names, folders: folders, patterns: patterns)
+      let report = try mapError(search.run(), to: Failure.code)
       report.warn(context.console)
       let used = Set(report.usages.filter { !$0.isDeclaration }.map(\.feature))
       facts.isUsed = { used.contains($0.rawValue) }

@@ -7,7 +7,7 @@ import Usages
 struct UsagesCommand: Command {
   static let row = CommandRow(
     name: "usages",
-    summary: "List where source code uses features, by their names or by constants.",
+    summary: "List where source code uses features, by names, constants, aliases or patterns.",
     operands: [Operand("FEATURE", .any, .features)],
     options: [.code, .filesOnly, .json],
     sourceUse: .option,
@@ -34,7 +34,8 @@ struct UsagesCommand: Command {
 
   func run(_ program: Program) async throws(Failure) {
     let context = try CommandContext(source, program)
-    let folders = folders.isEmpty ? program.codeFolders() : folders
+    let settings = program.codeSettings()
+    let folders = folders.isEmpty ? settings.code : folders
     guard !folders.isEmpty else {
       throw .usage(
         "'usages' expects \(Option.code.flag) FOLDER, or the setting \"\(Setting.code.name)\"",
@@ -44,7 +45,11 @@ struct UsagesCommand: Command {
     for failure in try await context.open().failures { context.console.warn("\(failure)") }
     let store = context.setup.store
     let features = try selection?.features(in: store) ?? store.features
-    let search = UsageSearch(names: features.map(\.name.rawValue), folders: folders)
+    let search = UsageSearch(
+      names: features.map(\.name.rawValue),
+      folders: folders,
+      patterns: settings.codePatterns
+    )
     let report = try mapError(search.run(), to: Failure.code)
     report.warn(context.console)
     write(report.usages, context.console)
@@ -64,7 +69,8 @@ struct UsagesCommand: Command {
     if isJSON { return console.write(json: .list(usages.map(\.json))) }
     let lines = usages.map { usage in
       let location = usage.location
-      let text = "\(location.path):\(location.line):\(location.column): \(location.text)"
+      let by = usage.by.map { "  (by \($0))" } ?? ""
+      let text = "\(location.path):\(location.line):\(location.column): \(location.text)\(by)"
       return DisplayText(text).text + "\n"
     }
     console.write(lines.joined())
@@ -85,11 +91,11 @@ extension Arguments {
 }
 
 extension Program {
-  /// The folders of the setting `code`; warns of mistakes in the settings file.
-  func codeFolders() -> [String] {
+  /// The settings for a search in code; warns of mistakes in the settings file.
+  func codeSettings() -> Settings {
     let (settings, warning) = settings()
     if let warning { console.warn(warning) }
-    return settings.code
+    return settings
   }
 }
 
@@ -119,7 +125,7 @@ extension Usage {
     .object([
       ("feature", .string(feature)), ("file", .string(location.path)),
       ("line", .number(Double(location.line))), ("column", .number(Double(location.column))),
-      ("kind", .string(kind.name)), ("constant", .text(kind.constant)),
+      ("kind", .string(kind.name)), ("constant", .text(kind.constant)), ("by", .text(by)),
       ("text", .string(location.text)),
     ])
   }

@@ -100,7 +100,7 @@ extension Effect {
     case .saveTheme(let name): "save theme \(name)"
     case .edit(.variable(let text)): "edit \(text.variable) of \([text.feature].logText)"
     case .edit(.file(let path, let line)): "edit \(path) at line \(line ?? 1)"
-    case .usages(.find(let name, _)): "find usages of \([name].logText)"
+    case .usages(.find(let name, _, _)): "find usages of \([name].logText)"
     case .usages(.cancel): "cancel the search for usages"
     case .saveFavourites(let names): "save favourites \(names.logText)"
     case .terminal(.redraw): "redraw"

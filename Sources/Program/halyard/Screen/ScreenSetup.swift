@@ -98,6 +98,7 @@ struct ScreenSetup {
     context.order = settings.order
     context.confirmations = settings.confirmations
     context.code = settings.code
+    context.codePatterns = settings.codePatterns
     context.isNewWorkspace = setup.team == nil && access(setup.workspace.historyPath, F_OK) != 0
     context.hasHistory = true
     context.origin = setup.store.origin

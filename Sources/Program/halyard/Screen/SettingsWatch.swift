@@ -108,6 +108,7 @@ final class SettingsWatch: Sendable {
       context.confirmations = new.confirmations
       context.personas = new.personas(or: examplePersonas)
       context.code = new.code
+      context.codePatterns = new.codePatterns
       inbox.post(.settings(context, new.keymap))
     }
     return (now, changed.filter { !$0.isLive })
@@ -135,7 +136,7 @@ extension Setting {
   /// Whether a change of the setting applies to the open dashboard.
   fileprivate var isLive: Bool {
     switch self {
-    case .theme, .keymap, .columns, .personas, .confirmations, .code: true
+    case .theme, .keymap, .columns, .personas, .confirmations, .code, .codePatterns: true
     case .sort, .poll, .team, .editor: false
     }
   }
@@ -155,6 +156,7 @@ extension Settings {
     case .confirmations: confirmations != old.confirmations
     case .editor: editor != old.editor
     case .code: code != old.code
+    case .codePatterns: codePatterns != old.codePatterns
     }
   }
 }

@@ -20,9 +20,9 @@ final class UsageFinder: Sendable {
       last += 1
       return last
     }
-    guard case .find(let name, let folders) = effect else { return }
+    guard case .find(let name, let folders, let patterns) = effect else { return }
     let isStarted = BackgroundThread.start { [self] in
-      let result = UsageProgress(searching: folders, for: name) { [self] share in
+      let result = UsageProgress(searching: folders, patterns, for: name) { [self] share in
         post(.usages(name, .searching(share)), of: number)
       }
       _ = post(.usages(name, result), of: number)
@@ -48,10 +48,11 @@ extension UsageProgress {
   /// Searches folders for the usages of a feature; blocks the calling thread.
   init(
     searching folders: [String],
+    _ patterns: [CodePattern] = [],
     for feature: Feature.Name,
     onProgress: @escaping @Sendable (Double) -> Bool = { _ in true }
   ) {
-    let search = UsageSearch(names: [feature.rawValue], folders: folders)
+    let search = UsageSearch(names: [feature.rawValue], folders: folders, patterns: patterns)
     do throws(UsageSearch.Failure) {
       self = .found(try search.run(onProgress: onProgress))
     } catch {

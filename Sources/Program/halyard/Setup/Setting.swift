@@ -1,4 +1,5 @@
 import Dashboard
+import Usages
 
 /// A setting of the file `config.json`; the raw value is its key.
 ///
@@ -6,7 +7,7 @@ import Dashboard
 /// table. A new setting needs a case, a row in the table, and a case in ``SettingsReader``. The code
 /// does not compile without the row and the case in the reader.
 enum Setting: String, CaseIterable, Sendable {
-  case theme, keymap, columns, sort, poll, team, personas, confirmations, editor, code
+  case theme, keymap, columns, sort, poll, team, personas, confirmations, editor, code, codePatterns
 
   /// All settings, in the order of the documentation.
   static let all = allCases
@@ -142,6 +143,16 @@ enum Setting: String, CaseIterable, Sendable {
           starts at the working folder.
           """,
         example: #"["Sources", "/home/ana/app"]"#
+      )
+    case .codePatterns:
+      Row(
+        expected: "a pattern with the word \(CodePattern.placeholder), or a list of such patterns",
+        defaultText: "no patterns",
+        explanation: """
+          Code in which `FLAG` stands for the name of a feature or an alias, such as `newCart`: there, \
+          also names of one word count as usages.
+          """,
+        example: #"["isEnabled(FLAG)", "useFlags().FLAG"]"#
       )
     }
   }

@@ -1,6 +1,7 @@
 import Dashboard
 import Documents
 import FeatureFlags
+import Usages
 
 /// The settings of the user, with the defaults for those that the file does not set.
 struct Settings: Sendable {
@@ -24,6 +25,8 @@ struct Settings: Sendable {
   var editor: [String]?
   /// The folders with source code; empty by default.
   var code: [String] = []
+  /// The patterns of code in which names and aliases of features count as usages.
+  var codePatterns: [CodePattern] = []
   /// The line numbers of the valid settings in the file, counted from 1.
   var lines: [Setting: Int] = [:]
   /// The problems of the file, in the order of their lines; a wrong setting is ignored.

@@ -2,6 +2,7 @@ import Dashboard
 import Documents
 import FeatureFlags
 import Frame
+import Usages
 
 /// Decodes the settings file: a wrong setting is reported and ignored, and all others apply.
 struct SettingsReader {
@@ -44,7 +45,8 @@ struct SettingsReader {
       case .personas: try readPersonas(node)
       case .confirmations: try readConfirmations(node)
       case .editor: settings.editor = try editor(node)
-      case .code: settings.code = try folders(node)
+      case .code: settings.code = try values(node, folder)
+      case .codePatterns: settings.codePatterns = try values(node, pattern)
       }
       settings.lines[setting] = node.line
     } catch {
@@ -136,17 +138,30 @@ extension SettingsReader {
     return words
   }
 
-  private func folders(_ node: Node) throws(DocumentError) -> [String] {
-    guard let list = node.list else { return [try text(node, .code)] }
-    var folders: [String] = []
+  /// Decodes a value or a list of values.
+  private func values<Value>(
+    _ node: Node,
+    _ decode: (Node) throws(DocumentError) -> Value
+  ) throws(DocumentError) -> [Value] {
+    guard let list = node.list else { return [try decode(node)] }
+    var values: [Value] = []
     for (index, node) in list.enumerated() {
       do throws(DocumentError) {
-        folders.append(try text(node, .code))
+        values.append(try decode(node))
       } catch {
         throw error.inside("[\(index)]")
       }
     }
-    return folders
+    return values
+  }
+
+  private func folder(_ node: Node) throws(DocumentError) -> String { try text(node, .code) }
+
+  private func pattern(_ node: Node) throws(DocumentError) -> CodePattern {
+    guard let pattern = CodePattern(try text(node, .codePatterns)) else {
+      throw node.mismatch(expected: Setting.codePatterns.expected)
+    }
+    return pattern
   }
 
   private mutating func readConfirmations(_ node: Node) throws(DocumentError) {

@@ -1,4 +1,5 @@
 public import FeatureFlags
+public import Usages
 
 /// A side effect that `DashboardState.update` requests from its caller; the results are sent back
 /// as events.
@@ -83,8 +84,8 @@ public enum PresetEffect: Hashable, Sendable {
 
 /// A request about the usages of features in source code.
 public enum UsageEffect: Hashable, Sendable {
-  /// Searches the folders for the usages of a feature; cancels a previous search.
-  case find(Feature.Name, folders: [String])
+  /// Searches the folders for the usages of a feature, also by patterns; cancels a previous search.
+  case find(Feature.Name, folders: [String], patterns: [CodePattern] = [])
   /// Cancels the search.
   case cancel
 }

@@ -1,4 +1,5 @@
 package import FeatureFlags
+public import Usages
 
 /// The source, the workspace and the settings of a dashboard; only the settings change while it is open.
 public struct DashboardContext: Sendable {
@@ -41,6 +42,8 @@ public struct DashboardContext: Sendable {
   public var isMotionReduced = false
   /// The folders with the source code in which usages are searched; empty by default.
   public var code: [String] = []
+  /// The patterns of code in which names and aliases of features count as usages; empty by default.
+  public var codePatterns: [CodePattern] = []
   /// The personas of the settings, in their order; empty by default.
   package var personas: [Persona] = []
   /// The origin of the changes by this dashboard; `nil` if it is unknown.

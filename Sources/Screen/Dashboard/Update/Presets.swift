@@ -74,7 +74,8 @@ extension DashboardState {
       return []
     }
     dialog = Menu(UsagesMenu(feature: feature.name))
-    return [.usages(.find(feature.name, folders: context.code))]
+    let (folders, patterns) = (context.code, context.codePatterns)
+    return [.usages(.find(feature.name, folders: folders, patterns: patterns))]
   }
 
   /// Shows the state of a search in the menu of the feature; ignores it if the menu was closed.
