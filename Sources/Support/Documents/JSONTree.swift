@@ -154,7 +154,7 @@ extension JSONTree {
 
 extension JSONTree {
   /// A step from a value to one of its parts.
-  package enum Step: ExpressibleByStringLiteral, Sendable {
+  package enum Step: ExpressibleByStringLiteral, Hashable, Sendable {
     case key(String)
     case index(Int)
 
