@@ -46,6 +46,7 @@ struct DialogKeysTests {
     check(Confirmation.Command.self)
     check(ConflictMenu.Command.self)
     check(CriteriaMenuCommand.self)
+    check(JSONDialog.Command.self)
     check(PresetsDialog.Command.self)
     check(UserDialog.Command.self)
     check(VariablesDialog.Command.self)

@@ -57,9 +57,9 @@ struct HelpScreenTests {
       │             │   tab  shift-tab  switch between the list and the other pane                             ┃             │
       │             │   1               go to the list of features                                             ┃             │
       │             │   2               connectivity: status, probes, timings, history                         ┃             │
-      │             │   3               log of polls, connectivity and overrides; o resets the selected one    ┃             │
-      │             │   4               clients and evaluations; enter evaluates for the user of the client    ┃             │
-      │             │   5               list the problems of the source; enter goes to the feature             ┃             │
+      │             │   3               log of polls, connectivity and overrides; o resets the selected one    │             │
+      │             │   4               clients and evaluations; enter evaluates for the user of the client    │             │
+      │             │   5               list the problems of the source; enter goes to the feature             │             │
       │             │   6               changes of the source, old → new; x dismisses one, X all               │             │
       │             │   X               dismiss all changes of the source                                      │             │
       │             │   ]               go to the next changed feature                                         │             │
@@ -78,6 +78,7 @@ struct HelpScreenTests {
       │             │   a               show or hide how often, and when, clients asked for each feature       │             │
       │             │   D               show the states of the last hour, day or week in the details           │             │
       │             │   @               list where source code uses the feature, and open your editor there    │             │
+      │             │   J               show the JSON value as a tree, and compare it with other values        │             │
       │             │   esc             go back one level: close, then clear search, marks and filter          │             │
       │             │                                                                                          │             │
       │             │ Live                                                                                     │             │
@@ -119,7 +120,6 @@ struct HelpScreenTests {
       │             │   esc             show all rows again                                                    │             │
       │             │                                                                                          │             │
       │             │ In a text field                                                                          │             │
-      │             │   ←  →  home      move the cursor                                                        │             │
       ╰──────────── ╰──────────────────────────────────────────────────────────────────────────────────────────╯ ────────────╯
        type to search   ↑ ↓ scroll   esc close
       """

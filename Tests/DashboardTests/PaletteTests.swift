@@ -84,8 +84,8 @@ struct PaletteTests {
     let isOffered = states.contains { titles(action.title, in: $0).contains(action.title) }
     // The features of the shop have no rules, no variables and no user, and have not changed.
     let others: Set<Action> = [
-      .find(.back), .change(.forceRule), .change(.edit), .live(.user), .find(.nextChange),
-      .find(.previousChange),
+      .find(.back), .find(.json), .change(.forceRule), .change(.edit), .live(.user),
+      .find(.nextChange), .find(.previousChange),
     ]
     #expect(isOffered || others.contains(action))
   }
@@ -93,7 +93,8 @@ struct PaletteTests {
   @Test(arguments: [
     (Action.change(.clearMarks), ""), (.change(.resetAll), "O enter"), (.live(.pausePolling), ""),
     (.find(.clients), ""), (.find(.askedColumn), ""), (.live(.user), ""), (.change(.edit), ""),
-    (.change(.forceRule), ""), (.find(.nextMatch), ""), (.change(.act), "3"), (.find(.fold), "3"),
+    (.change(.forceRule), ""), (.find(.json), ""), (.find(.nextMatch), ""), (.change(.act), "3"),
+    (.find(.fold), "3"),
     (.find(.fold), "s s enter"), (.change(.clearCache), ""),
   ])
   func `the palette does not offer an action that does not apply`(action: Action, keys: String) {

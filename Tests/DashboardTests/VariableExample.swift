@@ -42,9 +42,13 @@ enum VariableExample {
     let store = FlagStore(now: { Date(timeIntervalSince1970: 1_795_255_331) })
     var state: DashboardState
 
-    init(columns: Int, rows: Int, context: DashboardContext = Shop.context, keys: String = "")
-      throws
-    {
+    init(
+      columns: Int,
+      rows: Int,
+      context: DashboardContext = Shop.context,
+      features: [Feature] = VariableExample.features,
+      keys: String = ""
+    ) throws {
       try store.load(Configuration(features: features))
       state = Shop.dashboard(
         columns: columns,
@@ -71,8 +75,10 @@ enum VariableExample {
       state.typeKeys(text)
     }
 
-    var overridden: [String: VariableValue] {
-      store.feature(named: "Checkout")?.override?.variables ?? [:]
+    var overridden: [String: VariableValue] { overridden("Checkout") }
+
+    func overridden(_ name: Feature.Name) -> [String: VariableValue] {
+      store.feature(named: name)?.override?.variables ?? [:]
     }
   }
 }

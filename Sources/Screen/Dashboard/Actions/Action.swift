@@ -143,6 +143,8 @@ public enum Action: Hashable, Sendable, CaseIterable {
     case timeRange
     /// Lists the usages of the feature under the cursor in source code.
     case usages
+    /// Opens the tree of the feature's JSON value.
+    case json
     /// Closes the innermost pane, search or filter.
     case back
   }

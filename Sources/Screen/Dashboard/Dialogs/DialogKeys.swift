@@ -118,6 +118,7 @@ package struct DialogKeys: Sendable {
       [("n", "the name"), ("J", "the JSON"), ("c", "the command line"), ("r", "the report")]
     ),
     DialogKeys(VariablesDialog.Command.self),
+    DialogKeys(JSONDialog.Command.self),
     DialogKeys(PresetsDialog.Command.self, others: [("y", "confirm"), ("n esc", "cancel")]),
     DialogKeys(UserDialog.Command.self),
     DialogKeys(ComparisonDialog.Command.self),

@@ -11,12 +11,17 @@ struct VariablesDialog: Dialog {
   private var edit: VariableEdit?
 
   /// Creates the dialog; `nil` for a feature without variables.
-  init?(_ feature: Feature) {
+  ///
+  /// - Parameters:
+  ///   - feature: The feature.
+  ///   - name: The name of the variable under the cursor; `nil` for the first one.
+  init?(_ feature: Feature, selecting name: String? = nil) {
     let rows = feature.variableRows
     guard !rows.isEmpty else { return nil }
     self.feature = feature
     self.rows = rows
-    list = ChoiceList(rows.map(\.searchText))
+    let selected = rows.firstIndex { $0.name == name } ?? 0
+    list = ChoiceList(rows.map(\.searchText), selecting: selected)
   }
 
   var hints: [Hint] {
@@ -30,6 +35,7 @@ struct VariablesDialog: Dialog {
     let verb = row.type == .boolean ? "switch" : "edit"
     return list.hints(
       [Hint("↑ ↓", "move"), Hint("enter", verb)] + reset
+        + (row.type == .json ? [Hint("J", "tree")] : [])
         + [Hint(Self.editorKey.label, "editor"), Hint("esc", "close")]
     )
   }
@@ -53,7 +59,7 @@ struct VariablesDialog: Dialog {
   }
 
   enum Command: String, DialogCommand {
-    case act, reset, openEditor, close
+    case act, reset, openEditor, openTree, close
 
     static let name = "variables"
     static let title = "Variables"
@@ -65,6 +71,7 @@ struct VariablesDialog: Dialog {
         DialogKeyRow([.enter, .character(" ")], "edit the value, or switch a Boolean")
       case .reset: DialogKeyRow([.character("o")], "reset the variable")
       case .openEditor: DialogKeyRow([editorKey], "edit the value in your editor")
+      case .openTree: DialogKeyRow([.character("J")], "show the JSON value as a tree")
       case .close: DialogKeyRow([.escape, .character("q"), .character("e")])
       }
     }
@@ -85,6 +92,7 @@ struct VariablesDialog: Dialog {
     case .act: return act()
     case .reset: return reset()
     case .openEditor: return selected.map { .edit($0, feature.name) } ?? .stay
+    case .openTree: return openTree()
     case nil:
       list.move(key, height: height(screen: screen))
       return .stay
@@ -113,6 +121,14 @@ struct VariablesDialog: Dialog {
       return .stay
     }
     return .run([setVariable(row.name, .boolean(row.value != .boolean(true)))])
+  }
+
+  /// Requests the tree of the variable under the cursor, if its value is JSON.
+  private func openTree() -> Request {
+    let tree = selected.flatMap { row in
+      JSONDialog(feature, variable: row.name, isReadOnly: false, returnsToVariables: true)
+    }
+    return tree.map { .open($0) } ?? .stay
   }
 
   /// Requests the reset of the variable's override, if it has one.

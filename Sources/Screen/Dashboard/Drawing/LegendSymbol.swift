@@ -25,7 +25,8 @@ struct LegendSymbol: Hashable, Sendable {
     LegendSymbol("=", "a value"),
     LegendSymbol("⊘", "a deprecated or removed feature"),
     LegendSymbol("★", "a favourite, which is listed on top"),
-    LegendSymbol("▸", "a folded section"),
+    LegendSymbol("▸", "a folded section, or a folded object or list of JSON"),
+    LegendSymbol("▾", "an unfolded object or list of JSON"),
     LegendSymbol("✦", "changed less than ten seconds ago"),
   ]
 

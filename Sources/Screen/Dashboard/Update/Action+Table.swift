@@ -608,6 +608,17 @@ extension Action.Find {
         synonyms: "source code, where used, references, grep, find in code, files",
         target: .rows
       ) { $0.openUsages() }
+    case .json:
+      Action.Row(
+        [.character("J")],
+        "JSON value",
+        hint: "json",
+        "show the JSON value as a tree, and compare it with other values",
+        synonyms: "tree, payload, object, document, diff, difference, expand, value",
+        target: .rows,
+        when: { $0.targets.contains { $0.hasJSONVariable } },
+        show: { $0.openJSON() }
+      )
     case .back:
       Action.Row(
         [.escape],

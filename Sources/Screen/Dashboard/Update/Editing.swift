@@ -39,6 +39,16 @@ extension DashboardState {
     return []
   }
 
+  /// Opens the tree of the target feature's first JSON variable.
+  mutating func openJSON() {
+    guard let target = onlyTarget() else { return }
+    let tree = JSONDialog(target, isReadOnly: readOnlyReason != nil)
+    guard let tree else {
+      return inform("\(target.name.text.shortened(to: 40)) has no JSON value.")
+    }
+    dialog = tree
+  }
+
   /// Edits the value of a variable; opens the text of the last edit if that text was malformed.
   mutating func edit(_ row: VariableRow, of feature: Feature.Name) -> [Effect] {
     let draft = drafts[feature, row.name]

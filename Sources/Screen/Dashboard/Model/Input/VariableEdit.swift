@@ -65,10 +65,18 @@ struct VariableEdit: Hashable, Sendable {
     note = type != .json && text.contains(where: \.isNewline) ? .joined : nil
   }
 
-  /// Parses the typed value; on failure, shows a note and returns `nil`.
+  /// Parses the typed value of a variable; on failure, shows a note and returns `nil`.
   mutating func value(for feature: Feature) -> VariableValue? {
+    let name = name
+    return value { text throws(OverrideError) in try feature.value(text, for: name) }
+  }
+
+  /// Parses the typed text; on failure, shows a note and returns `nil`.
+  mutating func value(
+    _ parse: (String) throws(OverrideError) -> VariableValue
+  ) -> VariableValue? {
     do throws(OverrideError) {
-      return try feature.value(input.text, for: name)
+      return try parse(input.text)
     } catch {
       if case .wrongValue(_, _, let expected) = error {
         note = .refused(expected, expected.fault(in: input.text))

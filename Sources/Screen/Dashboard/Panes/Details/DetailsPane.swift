@@ -23,7 +23,7 @@ struct DetailsPane: Pane {
     return [[.move(.up), .move(.down)], [.change(.act)], [.change(.previous), .change(.next)]]
       + [[.find(.nextMatch), .live(.pausePolling)]]
       + (isOverridden ? reset : []) + (selected.map { ListPane.editHints(of: $0) } ?? [])
-      + [[.change(.pick)]]
+      + [[.change(.pick)]] + (selected.map { ListPane.jsonHints(of: $0) } ?? [])
       + (selected.map { ListPane.serviceHints(of: $0, scene.content) } ?? [])
       + (isOverridden ? [] : reset) + [[.program(.help)], [.find(.back)]]
   }

@@ -89,7 +89,7 @@ struct ListPane: Pane {
       + Self.editHints(of: selected) + Self.serviceHints(of: selected, content)
       + [[.find(.details)], [.find(.search)], [.find(.filter)]]
       + (content.poll == nil ? [] : live) + [[.change(.pick)]]
-      + (selected.isOverridden ? [] : reset)
+      + (selected.isOverridden ? [] : reset) + Self.jsonHints(of: selected)
       + (content.poll == nil ? [[.live(.refresh)]] : [])
       + [[.change(.mark)], [.program(.help)], [.program(.quit)]]
   }
@@ -97,6 +97,11 @@ struct ListPane: Pane {
   /// The footer hints for a feature with variables.
   static func editHints(of feature: Feature) -> [[Action]] {
     feature.declaredVariables.isEmpty ? [] : [[.change(.edit)]]
+  }
+
+  /// The footer hints for a feature with JSON values.
+  static func jsonHints(of feature: Feature) -> [[Action]] {
+    feature.hasJSONVariable ? [[.find(.json)]] : []
   }
 
   /// The footer hints for a feature that a flag service evaluates.
