@@ -3,6 +3,7 @@ import FeatureFlags
 import ScreenTestSupport
 import TestSupport
 import Testing
+import Text
 
 @testable import Dashboard
 
@@ -25,12 +26,12 @@ struct JSONScreenTests {
       """
        Halyard   shop.json   file
       ╭ value of Theme: active ──────────────────────────────────────────────────────╮
-      │ ▾ value {3 members}                                                          │
-      │   ▾ colours [3 elements]                                                     │
+      │ ▾ value                                                                      │
+      │   ▾ colours                                                                  │
       │       [0] "red"                                                              │
       │▌      [1] "green"                                                            │
       │       [2] "blue"                                                             │
-      │   ▾ "dark mode" {2 members}                                                  │
+      │   ▾ "dark mode"                                                              │
       │       from 21                                                                │
       │       to 7                                                                   │
       │     title null                                                               │
@@ -139,7 +140,7 @@ struct JSONScreenTests {
 
   @Test func `arrow keys fold and unfold, and the left arrow goes to the enclosing value`() throws {
     var session = try session("J j")
-    #expect(session.state.screen.contains("▾ colours [3 elements]"))
+    #expect(session.state.screen.contains("▌  ▾ colours "))
     try session.press("←")
     #expect(session.state.screen.contains("▸ colours [3 elements]"))
     #expect(!session.state.screen.contains("\"green\""))
@@ -150,7 +151,7 @@ struct JSONScreenTests {
     try session.press("_")
     #expect(session.state.screen.contains("\"green\""))
     try session.press("h h")
-    #expect(session.state.screen.contains("▌▾ value {3 members}"))
+    #expect(session.state.screen.contains("▌▾ value "))
   }
 
   @Test func `an edited scalar becomes the override, and o resets it`() throws {
@@ -162,9 +163,9 @@ struct JSONScreenTests {
       """
        Halyard   shop.json   file
       ╭ value of Theme: active ──────────────────────────────────────────────────────╮
-      │ ▾ value {3 members}                                                          │
+      │ ▾ value                                                                      │
       │   ▸ colours [3 elements]                                                     │
-      │   ▾ "dark mode" {2 members}                                                  │
+      │   ▾ "dark mode"                                                              │
       │▌      from 21                                                                │
       │       to 7                                                                   │
       │     title null                                                               │
@@ -284,6 +285,29 @@ struct JSONScreenTests {
     #expect(session.state.screen.contains("▸ colours [1 element]"))
     #expect(session.state.screen.contains("▌      from 1"))
     #expect(session.state.screen.contains("value of Theme: override"))
+  }
+
+  @Test func `a feature that is off shows the values of its variations, and edits none`() throws {
+    let feature = JSONExample.theme.overridden(Override(enabled: false))
+    var state = Shop.dashboard(
+      columns: 80,
+      rows: 24,
+      snapshot: LoadedSource(features: [feature], origin: .file),
+      keys: "J"
+    )
+    #expect(state.screen.contains("value of Theme: "))
+    #expect(state.screen.contains("d difference"))
+    #expect(state.press("j l enter").isEmpty)
+    #expect(state.press("E").isEmpty)
+  }
+
+  @Test func `plain mode shows the fold of an object by its number of members`() throws {
+    var state = try session("").state
+    state.startPlainMode()
+    _ = state.update(.line("J"), now: .zero)
+    #expect(!state.removeLines().contains { $0.text.contains("elements") })
+    _ = state.update(.line("_"), now: .zero)
+    #expect(state.removeLines().contains { $0.text.contains("colours [3 elements]") })
   }
 
   @Test func `a feature without a JSON value shows a notice`() throws {

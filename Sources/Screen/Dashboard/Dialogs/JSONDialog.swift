@@ -124,7 +124,7 @@ struct JSONDialog: Dialog {
 
 extension JSONDialog {
   /// Whether the shown value can be edited: only the active one can, since an edit becomes the override.
-  private var canEdit: Bool { !isReadOnly && shown == 0 }
+  private var canEdit: Bool { !isReadOnly && shown == 0 && variable.value != nil }
 
   private func isEditable(_ index: Int) -> Bool {
     canEdit && !outline.hasContent(index)
@@ -216,7 +216,7 @@ extension JSONDialog {
     switch command {
     case .close: return close()
     case .difference: return switchPage()
-    case .version: showNextVersion()
+    case .version: return showNextVersion()
     case .base: compareWithNextVersion()
     case .variable: return showNextVariable()
     case .openEditor: return canEdit ? .edit(variable, feature.name) : .stay
@@ -246,9 +246,7 @@ extension JSONDialog {
       page = .tree
       return .stay
     }
-    guard versions.count > 1 else {
-      return .notice(Notice("There is no other value to compare with.", kind: .information))
-    }
+    guard versions.count > 1 else { return Self.noOtherValue }
     page = .difference
     changeCursor = ListCursor()
     compare()
@@ -256,13 +254,19 @@ extension JSONDialog {
   }
 
   /// Shows the next value of the variable; in the difference, skips the value that is compared with.
-  private mutating func showNextVersion() {
+  private mutating func showNextVersion() -> Request {
+    guard versions.count > 1 else { return Self.noOtherValue }
     shown = (shown + 1) % versions.count
     if isDifference, shown == base { shown = (shown + 1) % versions.count }
     let path = selectedPath
     reload()
     treeCursor.selected = outline.visibleRow(around: outline.node(at: path).index)
+    return .stay
   }
+
+  private static let noOtherValue = Request.notice(
+    Notice("There is no other value to compare with.", kind: .information)
+  )
 
   /// Compares with the next value of the variable except the shown one.
   private mutating func compareWithNextVersion() {

@@ -40,7 +40,8 @@ extension JSONValue {
 extension JSONOutline {
   /// The line of a row: the symbol of the fold, the key or index, and the scalar or the number of members.
   ///
-  /// The root has the given name, which is that of the variable. The case-folded words of a search are
+  /// An unfolded object or list has no number, because its members are visible, and because plain mode, which
+  /// has no symbols, shows the fold by the number. The root has the given name, which is that of the variable. The case-folded words of a search are
   /// highlighted.
   func line(_ row: Int, name: String, words: [[UInt8]], columns: Int, theme: Theme) -> Line {
     let (index, plain) = (rows[row], theme.style(.dialog))
@@ -61,7 +62,7 @@ extension JSONOutline {
     if node.value.isScalar {
       let style = theme.style([.dialog, .variation])
       spans += Span.highlighting(words, in: value, style, found)
-    } else {
+    } else if !isUnfolded(index) {
       spans.append(Span(value, muted))
     }
     return Line(spans)

@@ -15,8 +15,10 @@ extension Feature {
   /// Whether the feature declares a variable with JSON values.
   var hasJSONVariable: Bool { declaredVariables.contains { $0.value.type == .json } }
 
-  /// The rows of the variables whose values are JSON.
-  var jsonRows: [VariableRow] { variableRows.filter { $0.type == .json && $0.value != nil } }
+  /// The rows of the JSON variables that have a value for the user or in a variation.
+  var jsonRows: [VariableRow] {
+    variableRows.filter { $0.type == .json && !jsonVersions(of: $0).isEmpty }
+  }
 
   /// The values of a JSON variable: the active value first, then that of the source if it is overridden, then
   /// those of the variations.
