@@ -40,9 +40,9 @@ extension JSONValue {
 extension JSONOutline {
   /// The line of a row: the symbol of the fold, the key or index, and the scalar or the number of members.
   ///
-  /// An unfolded object or list has no number, because its members are visible, and because plain mode, which
-  /// has no symbols, shows the fold by the number. The root has the given name, which is that of the variable. The case-folded words of a search are
-  /// highlighted.
+  /// An unfolded object or list has no number, because its members are visible, and because plain mode,
+  /// which has no symbols, shows the fold by the number. The root has the given name, which is that of the
+  /// variable. The case-folded words of a search are highlighted.
   func line(_ row: Int, name: String, words: [[UInt8]], columns: Int, theme: Theme) -> Line {
     let (index, plain) = (rows[row], theme.style(.dialog))
     let (node, muted) = (nodes[index], theme.style([.dialog, .muted]))
