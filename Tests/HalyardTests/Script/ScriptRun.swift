@@ -60,8 +60,8 @@ struct ScriptRun {
   private static let template = """
     {
       "conditions": [
-        { "name": "Spain", "expression": "device.country in ['es']" },
-        { "name": "Sale", "expression": "percent <= 0" }
+        { "name": "Spain", "expression": "false" },
+        { "name": "Sale", "expression": "false" }
       ],
       "parameterGroups": {
         "Browse": { "parameters": {

@@ -151,7 +151,7 @@ extension ScriptTask {
     ScriptTask(
       "change to a persona",
       keys: [.keys("u up enter")],
-      lines: [.line("user"), .line("4"), .line("ok")],
+      lines: [.line("user"), .line("5"), .line("ok")],
       mouse: [.palette("User"), .doubleClick("Guest")],
       done: "user Guest"
     ),

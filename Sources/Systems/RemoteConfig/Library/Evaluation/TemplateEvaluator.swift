@@ -61,9 +61,21 @@ struct TemplateEvaluator: FlagEvaluator {
 
   /// Returns a caveat for an override of single users if the template is for clients: its documents have
   /// no users.
+  ///
+  /// A parameter that is forced on has its default value where only Firebase knows its conditions: apps
+  /// may get another value.
   func caveats(of feature: Feature, in context: EvaluationContext) -> [String] {
-    feature.overrideScope == .everyone || hasUsers
-      ? [] : ["a template has no users: only apps that use OFREP get it"]
+    let isKnown = feature.overrideScope == .everyone || hasUsers
+    var caveats = isKnown ? [] : ["a template has no users: only apps that use OFREP get it"]
+    if ForcedResult(feature) == .enabled,
+      case .outcome(nil, _, .unknown, _)? = allocator(for: context, count: 1)(
+        feature.definition,
+        [:]
+      )
+    {
+      caveats.append("only Firebase knows its conditions: apps may get another value")
+    }
+    return caveats
   }
 
   func allocator(for context: EvaluationContext, count: Int) -> FlagAllocator {
@@ -106,6 +118,8 @@ struct TemplateEvaluator: FlagEvaluator {
         result = .undecided(reason)
       }
       switch result {
+      case .undecided where definition.isForcedOn && choice.condition != nil:
+        evaluation.run.trace?.conclude(outcome: "undecided")
       case .no: evaluation.run.trace?.conclude(outcome: "no match")
       case .undecided(let reason):
         evaluation.run.trace?.conclude(outcome: "undecided")
