@@ -139,6 +139,7 @@ struct PlainTests {
         3 state, on, then off, then variations and values
         4 type, flags, tests, unlock flags, values
         5 last change, the latest override or change first
+        6 asked, what apps evaluate most first
         s: next order, /: find, ok: apply, cancel: cancel.
         """
     )

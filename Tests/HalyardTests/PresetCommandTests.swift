@@ -112,7 +112,8 @@ struct PresetCommandTests {
     (["preset", "list", "x"], "'preset list' expects no name"),
     (["preset", "apply"], "expects one of NAME, FILE, URL and --file FILE"),
     (
-      ["preset", "delete", "x", "--json"], "--json works only with 'preset list' and 'preset show'"
+      ["preset", "delete", "x", "--json"],
+      "--json works only with 'preset apply', 'preset list' and 'preset show'"
     ),
     (
       ["preset", "save", "x", "--read-only"], "changes the workspace, and --read-only forbids that"

@@ -13,7 +13,10 @@ struct VariableCommandTests {
       ["set", "CTA", "--variable", "=2"],
       "--variable: found \"=2\", expected VARIABLE=VALUE"
     ),
-    (["enable", "CTA", "--variable", "a=2"], "--variable works only with 'set', 'reset'"),
+    (
+      ["enable", "CTA", "--variable", "a=2"],
+      "--variable works only with 'set', 'reset' and 'assert'"
+    ),
     (["reset", "--all", "--variable", "a"], "--variable needs the name of a feature"),
     (["set", "CTA"], "'set' expects VARIATION, VALUE or --variable"),
   ])

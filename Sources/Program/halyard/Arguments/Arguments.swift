@@ -71,7 +71,7 @@ struct Arguments: Sendable {
     let allowed = Option.common + command.options
     if let option = values.keys.first(where: { !allowed.contains($0) }) {
       let owners = commands.filter { $0.options.contains(option) }.map { "'\($0.name)'" }
-      throw usage("\(option.flag) works only with \(owners.joined(separator: ", "))")
+      throw usage("\(option.flag) works only with \(owners.enumeration(with: "and"))")
     }
     if has(.readOnly), command.isChanging, !has(.dryRun) {
       throw usage("'\(command.name)' changes the workspace, and --read-only forbids that")

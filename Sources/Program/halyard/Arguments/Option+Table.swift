@@ -1,5 +1,6 @@
 import Connectivity
 import FeatureFlags
+import Text
 
 /// The options of the program, besides those of the flag systems; ``Option/own`` lists them.
 extension Option {
@@ -331,8 +332,8 @@ extension Option {
     Row(
       value: "ID",
       """
-      Undo the operation with this identifier, or its start, instead of the last one; 'history' with --json, \
-      --tsv or --csv has the identifiers. No later operation may have changed the same overrides.
+      Undo the operation with this identifier, or its start, instead of the last one; 'history --json' has the \
+      identifiers. No later operation may have changed the same overrides.
       """
     )
   )
@@ -587,13 +588,10 @@ extension Option {
     )
   )
 
-  private static let probeHosts = ConnectivityConfiguration.defaultHosts.joined(separator: " and ")
+  private static let probeHosts = ConnectivityConfiguration.defaultHosts.enumeration(with: "and")
 
   private static let screenSize = "\(Defaults.screenSize.columns)x\(Defaults.screenSize.rows)"
 
   /// The names of the file formats as an enumeration, such as `a, b or c`.
-  private static var formats: String {
-    let names = FileFormats.names
-    return names.dropLast().joined(separator: ", ") + " or " + (names.last ?? "")
-  }
+  private static let formats = FileFormats.names.enumeration(with: "or")
 }

@@ -1,6 +1,7 @@
 import Documents
 import FeatureFlags
 import Networking
+import Text
 
 /// The first operand of a command with several subcommands, such as `save` of `preset`.
 protocol Subcommand: RawRepresentable<String>, CaseIterable, Equatable {
@@ -57,13 +58,13 @@ extension Arguments {
       let hint = NameSuggestions.hint(NameSuggestions.nearest(to: word, among: words).prefix(1))
       throw usage(
         "'\(command.name)': found \"\(URLRedaction.redacted(word))\", expected "
-          + "\(words.dropLast().joined(separator: ", ")) or \(words.last ?? "")\(hint)"
+          + "\(words.enumeration(with: "or"))\(hint)"
       )
     }
     if let option = Name.options.first(where: { has($0) && !name.options.contains($0) }) {
       let owners = Name.allCases.filter { $0.options.contains(option) }
       let names = owners.map { "'\(command.name) \($0.rawValue)'" }
-      throw usage("\(option.flag) works only with \(names.joined(separator: " and "))")
+      throw usage("\(option.flag) works only with \(names.enumeration(with: "and"))")
     }
     if name.isChanging, has(.readOnly), !has(.dryRun) {
       throw usage(

@@ -1,5 +1,6 @@
 import FeatureFlags
 public import Frame
+import Text
 
 // Plain mode: a dialogue of lines with the same state, actions and dialogs as the screen, for screen
 // readers and terminals that cannot move their cursor.
@@ -58,16 +59,9 @@ extension DashboardState {
     let keys = dialogHints.compactMap { hint -> String? in
       let names = hint.keys.split(separator: " ").compactMap { Key(label: String($0)) }
       let spoken = names.filter { ![.up, .down, .left, .right].contains($0) }.map(\.plainName)
-      return spoken.isEmpty ? nil : Self.alternatives(spoken) + ": " + hint.text
+      return spoken.isEmpty ? nil : spoken.enumeration(with: "or") + ": " + hint.text
     }
     say(text.numbered + (withKeys && !keys.isEmpty ? [keys.joined(separator: ", ") + "."] : []))
-  }
-
-  /// The names of keys with one effect, such as `n, j or c`.
-  private static func alternatives(_ names: [String]) -> String {
-    let last = names.suffix(1)
-    let others = names.dropLast().joined(separator: ", ")
-    return ([others].filter { !$0.isEmpty } + last).joined(separator: " or ")
   }
 
   private mutating func say(_ lines: [String]) { transcript?.add(lines) }
