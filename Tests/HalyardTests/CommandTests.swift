@@ -275,7 +275,13 @@ struct CommandTests {
   @Test(arguments: ["flags.json", "flags/lst", "./frobnicate"])
   func `an operand that looks like a path is reported as a missing file`(path: String) throws {
     let run = try Tester().halyard(path)
-    #expect(run.errors == "halyard: error: \(path): there is no such file\n")
+    #expect(
+      run.errors == """
+        halyard: error: \(path): there is no such file
+        See 'halyard doctor', 'halyard check' and 'halyard help sources'.
+
+        """
+    )
     #expect(run.exitCode == ExitCode.unreadableConfiguration)
   }
 

@@ -11,16 +11,21 @@ struct Main {
   static func main() async {
     reportFileSizeLimit()
     receiveEndingSignals()
+    var isDashboard = false
     do throws(Failure) {
       let environment = try Environment.ofProcess()
       let words = try ProgramArguments.words()
       if words.first == CompletionShell.callback {
         return try await complete(words.dropFirst(), environment)
       }
-      try await run(Arguments(words, commands: CommandTable.all, environment: environment))
+      let arguments = try Arguments(words, commands: CommandTable.all, environment: environment)
+      isDashboard = arguments.command.name == DashboardCommand.row.name
+      try await run(arguments)
     } catch {
       if let message = error.message { Console.fail(message) }
-      if let hint = error.hint { Console(isQuiet: false, isColoured: false).remark(hint) }
+      if let hint = error.hint(isDashboard: isDashboard) {
+        Console(isQuiet: false, isColoured: false).remark(hint)
+      }
       exit(error.exitCode)
     }
   }

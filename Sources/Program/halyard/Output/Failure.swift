@@ -70,11 +70,14 @@ enum Failure: Error, Equatable {
     }
   }
 
-  /// The commands that help after the error message; `nil` for a failure without such a command.
-  var hint: String? {
+  /// Returns the commands that help after the error message; `nil` for a failure without such a command.
+  ///
+  /// A person who opens the dashboard gets the commands that explain the source; a script does not.
+  func hint(isDashboard: Bool) -> String? {
     switch self {
     case .usage(_, let command): "See 'halyard \(command.map { "help \($0)" } ?? "help")'."
-    case .source: "See 'halyard doctor', 'halyard check' and 'halyard help sources'."
+    case .source:
+      isDashboard ? "See 'halyard doctor', 'halyard check' and 'halyard help sources'." : nil
     case .store, .uncached, .lookUp, .preset, .theme, .output, .terminal, .command, .impressions,
       .server, .code, .negative, .diagnosed:
       nil
