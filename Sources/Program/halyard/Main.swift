@@ -96,7 +96,7 @@ struct Main {
       themes: ThemeLibrary(environment, programPath: FileSystem.programPath),
       isMonochrome: isMonochrome,
       version: version,
-      connection: try ConnectionOptions(arguments),
+      connection: try arguments.connectionOptions(),
       log: try arguments.value(.log).map(DebugLog.init)
     )
   }

@@ -10,7 +10,8 @@ import Text
 /// Tests the page of `doctor`, its JSON, and the time limits of its checks.
 struct DoctorTests {
   private static let names = [
-    "version", "terminal", "colours", "locale", "clipboard", "settings", "source", "workspace",
+    "version", "terminal", "colours", "locale", "clipboard", "settings", "connection", "source",
+    "workspace",
     "lock", "team", "port", "libcurl", "libmicrohttpd", "libyaml", "zlib", "libpcre2",
     "libcrypto",
   ]

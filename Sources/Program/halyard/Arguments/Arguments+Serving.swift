@@ -43,7 +43,7 @@ extension Arguments {
     settings.hostNames = try hostNames()
     settings.forwardURL = try forwardURL()
     var configuration = HTTPClient.Configuration()
-    try ConnectionOptions(self).apply(to: &configuration)
+    try connectionOptions().apply(to: &configuration)
     settings.client = HTTPClient(configuration: configuration)
     guard settings.address.isLoopback || settings.token != nil || has(.noToken) else {
       throw usage(

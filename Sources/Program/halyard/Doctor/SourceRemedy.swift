@@ -88,8 +88,8 @@ struct SourceRemedy: Sendable {
   private static func text(for failure: TLSFailure, _ host: String) -> String {
     switch failure {
     case .untrusted:
-      "if you trust its issuer, pass the issuer's certificate by --ca-file FILE, or copy it as a .crt file to "
-        + "/usr/local/share/ca-certificates, and run: sudo update-ca-certificates"
+      "if you trust its issuer, pass the issuer's certificate by --ca-file FILE, or copy it as a .crt "
+        + "file to /usr/local/share/ca-certificates, and run: sudo update-ca-certificates"
     case .wrongHost: "use the host name for which the certificate was issued"
     case .expired: "renew the certificate of \(host), or correct the clock of this machine: date"
     case .notYetValid: "correct the clock of this machine: date"
