@@ -112,8 +112,8 @@ struct ChangeReportTests {
     )
   }
 
-  @Test func `an error about the source ends with the commands that help`() throws {
-    let run = try tester.halyard("list", "-s", "none.json")
+  @Test func `a source that the dashboard cannot read ends with the commands that help`() throws {
+    let run = try tester.halyard("./none.json")
     #expect(
       run.errors.hasSuffix(
         "See 'halyard doctor', 'halyard check' and 'halyard help sources'.\n"

@@ -104,9 +104,7 @@ struct HistoryCommand: Command {
     context.console.warn("no change is of \"\(word)\"\(NameSuggestions.hint(near))")
   }
 
-  private static let header = [
-    "time", "who", "program", "feature", "from", "to", "note", "for", "operation",
-  ]
+  private static let header = ["time", "who", "program", "feature", "from", "to", "note", "for"]
 
   private static func text(_ operations: [OverrideOperation], as format: SeparatedText.Format)
     -> String
@@ -118,7 +116,7 @@ struct HistoryCommand: Command {
           [
             operation.date.formatted(.iso8601), operation.author ?? "", operation.programText,
             change.feature.rawValue, change.from.text, change.to.text, change.to?.note ?? "",
-            change.key.scope.description, operation.id,
+            change.key.scope.description,
           ]
         )
       }
