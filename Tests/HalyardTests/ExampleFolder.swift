@@ -26,6 +26,16 @@ struct ExampleFolder {
   /// A document that GrowthBook sends to SDKs.
   private static let growthBook = #"{ "features": { "checkout": { "defaultValue": true } } }"#
 
+  private static let flagd =
+    #"{ "flags": { "checkout": { "state": "ENABLED", "variants": { "on": true } } } }"#
+  private static let goff = "checkout: {variations: {on: 1}, defaultRule: {variation: on}}\n"
+  /// A template of Remote Config for clients.
+  private static let template = """
+    { "conditions": [{ "name": "Spain", "expression": "device.country in ['es']" }],
+      "parameters": { "welcome": { "defaultValue": { "value": "Hello" },
+        "conditionalValues": { "Spain": { "value": "Hola" } } } } }
+    """
+
   /// Creates the folder and its files; `team` is the address of the team.
   init(team: String) throws {
     self.team = team
@@ -40,17 +50,16 @@ struct ExampleFolder {
       "new.json": #"[{ "name": "New Cart", "enabled": true }]"#,
       "new-cart.json": #"{ "overrides": { "New Cart": true } }"#,
       "users.jsonl": #"{ "key": "ana", "plan": "gold" }"#,
-      "flagd.json":
-        #"{ "flags": { "checkout": { "state": "ENABLED", "variants": { "on": true } } } }"#,
+      "flagd.json": Self.flagd,
       "flags.yaml": "flags: {checkout: {state: ENABLED, variants: {on: true}}}\n",
-      "flags.goff.yaml": "checkout: {variations: {on: 1}, defaultRule: {variation: on}}\n",
+      "flags.goff.yaml": Self.goff,
       "posthog.json":
         #"{"flags": [{"key": "new-cart", "active": true, "filters": {"groups": [{}]}}], "cohorts": {}}"#,
       "values.yaml": "flagValues: {limit: 5}\n", "launchdarkly.json": Self.launchDarkly,
       "growthbook.json": Self.growthBook,
       "edge-offline.json": Self.unleash, "headers.txt": "Authorization: *:development.secret\n",
-      "remote-config-template.json":
-        #"{ "parameters": { "size": { "defaultValue": { "value": "4" } } } }"#,
+      "base.json": Self.flagd, "team.json": Self.flagd, "shop.yaml": Self.goff,
+      "team.yaml": Self.goff, "remote-config-template.json": Self.template,
       "experiments.json": #"["checkout_flow"]"#, "token.txt": "0123456789abcdef0123456789abcdef\n",
       "demo.script": "press j\nwait 1s\n", "test.sh": "#!/bin/sh\nexit 0\n",
       "cert.pem": try certificate.certificate(),
