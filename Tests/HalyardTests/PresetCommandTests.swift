@@ -31,6 +31,25 @@ struct PresetCommandTests {
     #expect(try tester.halyard("preset", "show", "cart").exitCode == 1)
   }
 
+  @Test func `an object of names and values is applied as a preset`() throws {
+    let tester = try Tester()
+    let template = """
+      { "parameters": {
+          "welcome": { "defaultValue": { "value": "Hello" }, "valueType": "STRING" },
+          "limit": { "defaultValue": { "value": "20" }, "valueType": "NUMBER" },
+          "dark": { "defaultValue": { "value": "false" }, "valueType": "BOOLEAN" } } }
+      """
+    try tester.folder.write(template, to: "template.json")
+    try tester.folder.write(#"{ "welcome": "Hi", "limit": 35, "dark": true }"#, to: "map.json")
+    let words = ["-s", "template.json"]
+    let applied = try tester.halyard(["preset", "apply", "map.json"] + words)
+    #expect(applied.output.hasSuffix("3 changed\n"), "\(applied.output)\(applied.errors)")
+    #expect(applied.errors == "")
+    let list = try tester.halyard(["list"] + words).output
+    let states = list.split(separator: "\n").map { $0.split(separator: " ").prefix(2) }
+    #expect(states == [["dark", "Enabled"], ["limit", "35"], ["welcome", "Hi"]], "\(list)")
+  }
+
   @Test func `a preset with an expiry is applied for its duration at any later time`() throws {
     let tester = try Tester()
     _ = try tester.halyard("enable", "New Cart", "--for", "2h", "--note", "QA-1")
@@ -156,10 +175,12 @@ struct PresetCommandTests {
 
   @Test func `a malformed preset file is rejected with its position, and changes nothing`() throws {
     let tester = try Tester()
-    try tester.folder.write("{ \"overrides\":\n { \"New Cart\": 3 } }", to: "p.json")
+    try tester.folder.write("{ \"overrides\":\n { \"New Cart\": null } }", to: "p.json")
     let run = try tester.halyard("preset", "apply", "p.json")
     #expect(run.exitCode == ExitCode.unreadableConfiguration)
-    #expect(run.errors.contains("p.json:2: \"overrides.New Cart\": found 3, expected true, false"))
+    #expect(
+      run.errors.contains("p.json:2: \"overrides.New Cart\": found null, expected true, false")
+    )
     #expect(try tester.halyard("list", "--overridden").output == "")
   }
 

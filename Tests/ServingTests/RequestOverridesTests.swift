@@ -58,7 +58,10 @@ struct RequestOverridesTests {
   @Test(arguments: [
     ("{", "Halyard-Overrides: column 2: found the end of the document"),
     ("[]", "found a list, expected an object"),
-    (#"{"New Cart": 3}"#, "expected true, false, the name of a variation, or an object"),
+    (
+      #"{"New Cart": null}"#,
+      "expected true, false, the name of a variation, a number, or an object"
+    ),
     (#"{"New Crt": true}"#, #"no feature is named \"New Crt\"; similar names: New Cart"#),
     (#"{"Colour": "purple"}"#, #"has no variation \"purple\", expected one of red, green, blue"#),
     ("{\"New Cart\": true \(String(repeating: " ", count: 8_300))}", "expected at most 8192"),

@@ -73,6 +73,17 @@ struct PresetFileTests {
     #expect(reading.warnings.isEmpty)
   }
 
+  @Test func `an object of names and plain values is a preset without a name`() throws {
+    let reading = try read(#"{ "Cart": true, "Colour": "Green", "Discount": 35 }"#)
+    #expect(
+      reading.preset.overrides == [
+        "Cart": Override(enabled: true), "Colour": Override(variation: "Green"),
+        "Discount": Override(variables: ["value": .integer(35)]),
+      ]
+    )
+    #expect(reading.preset.name == nil && reading.warnings.isEmpty)
+  }
+
   @Test func `unknown fields are ignored with a warning that names the nearest field`() throws {
     let reading = try read(
       """
@@ -123,6 +134,8 @@ struct PresetFileTests {
     ("", nil, "found nothing"), ("{", 1, "the end of the document"),
     ("[]", 1, "found a list, expected an object"),
     ("{}", 1, "\"overrides\": found nothing, expected an object"),
+    ("{\"name\": \"a\"}", 1, "\"overrides\": found nothing, expected an object"),
+    ("{\"a\": true, \"b\": {}}", 1, "\"overrides\": found nothing, expected an object"),
     ("{\"features\": []}", 1, "\"overrides\": found nothing, expected an object"),
     ("{\"version\":\n3,\"overrides\":{}}", 2, "\"version\": found 3, expected 1 or 2"),
     ("{\"overrides\":\n[]}", 2, "\"overrides\": found a list, expected an object"),

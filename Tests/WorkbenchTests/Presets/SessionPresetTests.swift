@@ -86,6 +86,7 @@ struct SessionPresetTests {
   @Test(arguments: [
     ("true", Override(enabled: true)), ("false", Override(enabled: false)),
     (#""Green""#, Override(variation: "Green")),
+    ("35", Override(variables: ["value": .integer(35)])),
     (#"{ "unlocked": true }"#, Override(unlocked: true)),
   ])
   func `an override in a preset can be written as a single value`(text: String, override: Override)
@@ -97,15 +98,16 @@ struct SessionPresetTests {
     #expect(try PresetFile.overrides(Array("{\"Cart\":\(text)}".utf8)) == ["Cart": override])
   }
 
-  @Test func `a number as an override in a preset is an error that names the accepted values`()
+  @Test func `null as an override in a preset is an error that names the accepted values`()
     throws
   {
     let error = #expect(throws: DocumentError.self) {
-      try PresetFile.read(Array(#"{ "overrides": { "Cart": 3 } }"#.utf8))
+      try PresetFile.read(Array(#"{ "overrides": { "Cart": null } }"#.utf8))
     }
     #expect(
       error?.description
-        == "\"overrides.Cart\": found 3, expected true, false, the name of a variation, or an object"
+        == "\"overrides.Cart\": found null, expected true, false, the name of a variation, a number, "
+        + "or an object"
     )
   }
 

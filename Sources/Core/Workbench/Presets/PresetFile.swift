@@ -6,7 +6,8 @@ import struct FoundationEssentials.Date
 /// Encodes and decodes the file of a preset, which users can edit and share.
 ///
 /// An overrides file and the JSON file of `halyard report` can also be read as presets, because they
-/// contain the overrides in the same field.
+/// contain the overrides in the same field. A JSON object with only states, variations and values by
+/// feature name, such as `{"New Cart": true, "Discount": 35}`, is a preset without a name.
 package enum PresetFile {
   /// A parsed preset, with warnings about the unknown fields of its file.
   package struct Reading: Hashable, Sendable {
@@ -30,6 +31,10 @@ package enum PresetFile {
   /// - Throws: An error for the first defect, with its line and field.
   package static func read(_ bytes: [UInt8]) throws(DocumentError) -> Reading {
     let node = try JSONReader.read(bytes)
+    guard !isMap(node) else {
+      let overrides = try FieldReader.scopedValues(of: node, by: Override.ofPreset)
+      return Reading(preset: Preset(overrides: overrides), warnings: [])
+    }
     let document = try FieldReader(storedOverrides: node)
     let isReport = document.value("report") != nil
     let preset = Preset(
@@ -43,6 +48,16 @@ package enum PresetFile {
       states: isReport ? try states(document) : [:]
     )
     return Reading(preset: preset, warnings: warnings(about: node, isReport: isReport))
+  }
+
+  /// Returns whether a document has only Booleans, texts and numbers, and no field of a preset.
+  private static func isMap(_ document: Node) -> Bool {
+    guard let members = document.members, !members.isEmpty else { return false }
+    return members.allSatisfy { member in
+      let (key, node) = (member.key, member.node)
+      let isPlain = node.bool != nil || node.string != nil || node.number != nil
+      return isPlain && !fields.contains(key) && !reportFields.contains(key)
+    }
   }
 
   /// Parses a JSON object with only overrides by feature name, such as `{"New Cart": true}`.

@@ -22,6 +22,7 @@ struct PresetPlanner {
   func step(for key: OverrideKey, isReplacing: Bool) -> PresetPlan.Step {
     let active = present.overrides[key]
     let stored = preset.overrides[key].flatMap { $0.isEmpty ? nil : $0.applied(at: now) }
+      .map { override in present.features[key.feature].map(override.asValue) ?? override }
     let expiry = stored.flatMap { $0.isExpired(at: now) ? $0.end : nil }
     let (wanted, state) = (expiry == nil ? stored : nil, state(for: key))
     guard let feature = present.features[key.feature].map({ with(active, $0) }) else {
@@ -173,6 +174,20 @@ extension Override {
     (left.date, left.author, left.note) = (nil, nil, nil)
     (right.date, right.author, right.note) = (nil, nil, nil)
     return left == right
+  }
+}
+
+extension Override {
+  /// Returns the override with a state or a variation as the value of a feature that has neither: the
+  /// short form of a value is that of a state or of a variation.
+  fileprivate func asValue(of feature: Feature) -> Override {
+    guard feature.type == .value,
+      let value = enabled.map(VariableValue.boolean) ?? variation.map({ .string($0.rawValue) })
+    else { return self }
+    var override = self
+    (override.enabled, override.variation) = (nil, nil)
+    override.variables[FlagDefinition.valueVariable] = value
+    return override
   }
 }
 

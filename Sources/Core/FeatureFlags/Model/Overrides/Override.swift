@@ -185,12 +185,16 @@ extension Override {
   package static let longestLength = 100_000 * 86_400
 
   /// Decodes one override of a preset: an object as in an overrides file, or a short form: a Boolean for
-  /// the state of the feature, or a string for its variation.
+  /// the state of the feature, a string for its variation, or a number for its value.
   ///
   /// - Throws: An error for the first problem, with its line and field.
   package static func ofPreset(_ node: Node) throws(DocumentError) -> Override {
     if let isEnabled = node.bool { return Override(enabled: isEnabled) }
     if let name = node.string { return Override(variation: TestVariation(name: name)) }
+    if node.number != nil {
+      let value = try VariableValue(reading: node)
+      return Override(variables: [FlagDefinition.valueVariable: value])
+    }
     if node.members != nil {
       var override = try Override(node)
       let fields = try FieldReader(node)
@@ -202,7 +206,7 @@ extension Override {
       override.lifetime = .lasting(.seconds(seconds))
       return override
     }
-    throw node.mismatch(expected: "true, false, the name of a variation, or an object")
+    throw node.mismatch(expected: "true, false, the name of a variation, a number, or an object")
   }
 
   private static func process(_ node: Node) throws(DocumentError) -> ProcessIdentity {
