@@ -9,6 +9,15 @@ package struct SHA256 {
 
   /// Returns the digest as 64 hexadecimal digits.
   package static func digest(of bytes: [UInt8]) -> String {
+    words(of: bytes).map { word in
+      let digits = String(word, radix: 16)
+      return String(repeating: "0", count: 8 - digits.count) + digits
+    }
+    .joined()
+  }
+
+  /// Returns the digest as eight words, the most significant one first.
+  package static func words(of bytes: [UInt8]) -> [UInt32] {
     var hash = SHA256()
     let whole = bytes.count / 64 * 64
     bytes.withUnsafeBytes { bytes in
@@ -27,11 +36,7 @@ package struct SHA256 {
         hash.compress(UnsafeRawBufferPointer(rebasing: tail[start..<start + 64]))
       }
     }
-    return hash.state.map { word in
-      let digits = String(word, radix: 16)
-      return String(repeating: "0", count: 8 - digits.count) + digits
-    }
-    .joined()
+    return hash.state
   }
 
   private mutating func compress(_ block: UnsafeRawBufferPointer) {

@@ -35,6 +35,12 @@ struct PostHogProperty: Sendable {
   let spelling: String
   /// The compiled expression; `nil` for other operators and for an invalid expression.
   let pattern: RegularExpression?
+  /// The lowercase text of the value.
+  let foldedText: String
+  /// The lowercase texts of the values of a list, or of the value.
+  let foldedValues: [String]
+  /// The version with which an operator of versions compares; `nil` if the value is no version.
+  let version: PostHogVersion?
 
   enum Operator: String, Sendable {
     case exact
@@ -69,6 +75,13 @@ struct PostHogProperty: Sendable {
   init(key: String, value: AttributeValue, spelling: String) {
     (self.key, self.value, self.spelling) = (key, value, spelling)
     comparison = Operator(rawValue: spelling)
+    foldedText = value.unquoted.lowercased()
+    if case .list(let values) = value {
+      foldedValues = values.map { $0.unquoted.lowercased() }
+    } else {
+      foldedValues = [foldedText]
+    }
+    version = spelling.hasPrefix("semver_") ? PostHogVersion(value.unquoted) : nil
     let isPattern = comparison == .regex || comparison == .notRegex
     // Drops the error: an invalid expression is no match.
     pattern = isPattern ? try? RegularExpression(value.unquoted) : nil

@@ -31,7 +31,7 @@ extension PostHogProperty {
 
   /// Compares texts without regard to case, and numbers and texts by their order.
   private func compareTexts(_ found: AttributeValue, _ comparison: Operator) -> Bool {
-    let (text, other) = (found.unquoted.lowercased(), value.unquoted.lowercased())
+    let (text, other) = (found.unquoted.lowercased(), foldedText)
     switch comparison {
     case .contains: return text.has(other, at: .anywhere)
     case .containsNot: return !text.has(other, at: .anywhere)
@@ -59,8 +59,7 @@ extension PostHogProperty {
   /// Whether the property equals the value, or one of its values, without regard to case.
   private func isExact(_ found: AttributeValue) -> Bool {
     let text = found.unquoted.lowercased()
-    let values = if case .list(let values) = value { values } else { [value] }
-    return values.contains { $0.unquoted.lowercased().isSameText(as: text) }
+    return foldedValues.contains { $0.isSameText(as: text) }
   }
 
   /// Compares numbers if the value is numeric and the property a number, and otherwise texts.
@@ -99,7 +98,7 @@ extension PostHogProperty {
       }
       return ConditionResult(range.contains(version))
     }
-    guard let other = PostHogVersion(text) else {
+    guard let other = self.version else {
       return .undecided("\"\(text.excerpt)\" is no version")
     }
     switch comparison {
@@ -128,58 +127,6 @@ extension AttributeValue {
     case .string(let text): Double(text)
     case .null, .bool, .list, .object: nil
     }
-  }
-}
-
-/// A version of three numbers, without a prerelease.
-struct PostHogVersion: Hashable, Comparable {
-  let numbers: [Int]
-
-  init(_ numbers: [Int]) { self.numbers = numbers }
-
-  /// Parses a version: a leading `v` and everything from `-` or `+` is ignored, missing numbers are 0.
-  init?(_ text: String) {
-    var text = text.filter { $0 != " " }[...]
-    if text.first == "v" || text.first == "V" { text = text.dropFirst() }
-    let parts = text.prefix { $0 != "-" && $0 != "+" }
-      .split(separator: ".", omittingEmptySubsequences: false)
-    guard let numbers = Self.numbers(parts) else { return nil }
-    self.numbers = Array((numbers + [0, 0]).prefix(3))
-  }
-
-  private static func numbers(_ parts: [Substring]) -> [Int]? {
-    let numbers = parts.compactMap { part in
-      let isNumber = part.utf8.allSatisfy { (0x30...0x39).contains($0) } && part.utf8.count < 16
-      return isNumber && (part.utf8.count == 1 || part.first != "0") ? Int(part) : nil
-    }
-    return numbers.count == parts.count && !numbers.isEmpty ? numbers : nil
-  }
-
-  /// Returns the versions of a text such as `1.*` or `1.2.*`; `nil` for another text.
-  static func wildcard(_ text: String) -> Range<PostHogVersion>? {
-    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-    guard parts.last == "*", let numbers = numbers(parts.dropLast().map { $0 }), numbers.count < 3
-    else {
-      return nil
-    }
-    var end = numbers
-    end[end.count - 1] += 1
-    return PostHogVersion(padded(numbers))..<PostHogVersion(padded(end))
-  }
-
-  private static func padded(_ numbers: [Int]) -> [Int] { Array((numbers + [0, 0]).prefix(3)) }
-
-  /// The first version with the next minor number.
-  var nextMinor: PostHogVersion { PostHogVersion([numbers[0], numbers[1] &+ 1, 0]) }
-
-  /// The first version whose left-most number that is not zero is higher.
-  var nextIncompatible: PostHogVersion {
-    if numbers[0] > 0 { return PostHogVersion([numbers[0] &+ 1, 0, 0]) }
-    return numbers[1] > 0 ? nextMinor : PostHogVersion([0, 0, numbers[2] &+ 1])
-  }
-
-  static func < (one: PostHogVersion, other: PostHogVersion) -> Bool {
-    one.numbers.lexicographicallyPrecedes(other.numbers)
   }
 }
 

@@ -75,14 +75,18 @@ struct AttributeRule: Hashable, Sendable {
     case version(Comparison)
   }
 
-  /// A target; its regular expression is compiled if the test is a search.
+  /// A target; its regular expression is compiled if the test is a search, and its version parsed if the
+  /// test compares versions.
   struct Target: Hashable, Sendable {
     let text: String
     /// The compiled expression; `nil` if it is invalid.
     let pattern: RegularExpression?
+    /// The version; `nil` if the text is no version.
+    let version: DottedVersion?
 
     init(_ text: String, of test: Test) {
       self.text = text
+      version = if case .version = test { DottedVersion(text) } else { nil }
       // Drops the error: a rule with an expression that cannot be compiled is undecided.
       pattern = test == .matches ? try? RegularExpression(text) : nil
     }

@@ -83,9 +83,8 @@ extension TemplateEvaluation {
   /// `SEED.KEY`, as a number, modulo the number of buckets.
   static func bucket(seed: String, key: String) -> Int {
     let text = seed.isEmpty ? key : "\(seed).\(key)"
-    return SHA256.digest(of: Array(text.utf8)).utf8.reduce(0) { rest, digit in
-      let value = Int(digit) - (digit < 0x3A ? 0x30 : 0x57)
-      return (rest * 16 + value) % PercentRule.count
+    return SHA256.words(of: Array(text.utf8)).reduce(0) { rest, word in
+      (rest << 32 + Int(word)) % PercentRule.count
     }
   }
 
@@ -167,7 +166,7 @@ extension AttributeRule {
       else { return .no }
       return ConditionResult(comparison.holds(number, target))
     case .version(let comparison):
-      guard let target = targets.first.flatMap({ DottedVersion($0.text) }),
+      guard let target = targets.first?.version,
         let version = DottedVersion(text)
       else {
         return isAlwaysKnown ? .undecided("the attribute \(name) is no version") : .no
@@ -201,28 +200,6 @@ extension AttributeRule {
     return .undecided(
       "only Firebase knows whether \(similar.joined(separator: "-")) is \(text.excerpt)"
     )
-  }
-}
-
-/// A version of up to five numbers with points; missing numbers are 0.
-private struct DottedVersion: Comparable {
-  private let numbers: [Int]
-
-  init?(_ text: String) {
-    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-    guard parts.count <= 5 else { return nil }
-    var numbers: [Int] = []
-    for part in parts {
-      guard part.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let number = Int(part) else {
-        return nil
-      }
-      numbers.append(number)
-    }
-    self.numbers = numbers + Array(repeating: 0, count: 5 - numbers.count)
-  }
-
-  static func < (left: DottedVersion, right: DottedVersion) -> Bool {
-    left.numbers.lexicographicallyPrecedes(right.numbers)
   }
 }
 
