@@ -12,14 +12,20 @@ struct PostHogPerson: Sendable {
   let groupProperties: [String: AttributeValue]
   let device: String?
 
+  /// The names of the attributes that are no properties of the person; each also has a form without `$`.
+  private static let reserved = ["groups", "group_properties", "device_id", "person_properties"]
+    .flatMap { [$0, "$" + $0] }
+
   /// Creates the person of a context.
   ///
   /// The attributes are the properties of the person. Those of groups are in `$groups` and
   /// `$group_properties`, and the device in `$device_id`, also without the `$`, as in requests of SDKs.
   init(_ context: EvaluationContext) {
     var properties = context.attributes
+    let hasReserved = properties.keys.contains { Self.reserved.contains($0) }
     func take(_ name: String) -> AttributeValue? {
-      properties.removeValue(forKey: "$" + name) ?? properties.removeValue(forKey: name)
+      guard hasReserved else { return nil }
+      return properties.removeValue(forKey: "$" + name) ?? properties.removeValue(forKey: name)
     }
     key = context.targetingKey ?? ""
     groups = take("groups")?.members ?? [:]
@@ -286,6 +292,8 @@ extension PostHogEvaluation {
     _ id: String
   ) -> Bool {
     guard let percentage = condition.percentage else { return true }
+    // Everyone is in, so that only a trace needs the bucket.
+    guard percentage < 100 || run.trace != nil else { return true }
     let fraction = Self.hash(flag.key, id)
     let isIn = fraction <= percentage / 100
     record(
