@@ -33,8 +33,8 @@ struct JSONOutline: Sendable {
   ///
   /// - Parameters:
   ///   - value: The value.
-  ///   - old: The rows of an earlier value, whose folds are kept; with `nil`, a small value is unfolded, and
-  ///     only the root of a large one.
+  ///   - old: The rows of an earlier value, whose folds are kept; `nil` unfolds all of a small value, or
+  ///     the root of a large one.
   init(_ value: JSONValue, keepingFoldsOf old: JSONOutline? = nil) {
     isOpen = []
     append(value, step: nil, depth: 0, parent: nil)

@@ -142,10 +142,9 @@ struct TemplateEvaluator: FlagEvaluator {
   /// Returns the outcome of a choice; `nil` for a flag without a Boolean.
   private func outcome(of choice: Choice, _ definition: FlagDefinition) -> ServiceVariation? {
     guard definition.result != .state else {
-      return switch choice.value?.text.flatMap(choice.type.value(of:)) {
-      case .boolean(let isOn)?: isOn ? definition.outcomes.first : definition.outcomes.last
-      default: nil
-      }
+      let value = choice.value?.text.flatMap(choice.type.value(of:))
+      guard case .boolean(let isOn)? = value else { return nil }
+      return isOn ? definition.outcomes.first : definition.outcomes.last
     }
     guard choice.condition != nil else { return definition.outcomes.first }
     let name = RemoteConfigTemplate.Parameter.variation(of: choice.name)
