@@ -81,7 +81,7 @@ struct QueryTests {
       return
     }
     guard case .object(let data) = try AttributeValue(json: test.data) else { return }
-    var evaluation = QueryEvaluation(data)
+    var evaluation = QueryEvaluation(GoUser(EvaluationContext(attributes: data), [:]))
     var run = EvaluationRun()
     // Drops the error: a query that fails matches no user.
     let found = (try? evaluation.matches(query, &run)) ?? false
@@ -96,7 +96,7 @@ struct QueryTests {
   @Test func `a query with very many operands is evaluated`() throws {
     let text = Array(repeating: "b pr", count: 100_000).joined(separator: " or ")
     let query = try #require(QueryParser.parse(text))
-    var evaluation = QueryEvaluation(["a": true])
+    var evaluation = QueryEvaluation(GoUser(EvaluationContext(attributes: ["a": true]), [:]))
     var run = EvaluationRun()
     #expect(try !evaluation.matches(query, &run))
   }

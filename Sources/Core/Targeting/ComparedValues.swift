@@ -47,14 +47,17 @@ package struct SemanticVersion: Comparable, Sendable {
 
     /// Parses the digits at the start of a text, and removes them; `nil` if there is no number.
     init?(_ rest: inout Substring.UTF8View) {
-      let digits = rest.prefix { (0x30...0x39).contains($0) }
-      let count = digits.count
-      guard let first = digits.first, count == 1 || first != 0x30 else { return nil }
-      rest = rest[digits.endIndex...]
+      var (number, count, index) = (UInt64(0), 0, rest.startIndex)
+      while index < rest.endIndex, (0x30...0x39).contains(rest[index]) {
+        number = number &* 10 &+ UInt64(rest[index] - 0x30)
+        count += 1
+        index = rest.index(after: index)
+      }
+      guard count == 1 || count > 1 && rest.first != 0x30 else { return nil }
       self =
         count < 20
-        ? .small(digits.reduce(0) { $0 * 10 + UInt64($1 - 0x30) })
-        : .large(count: count, digits: String(Substring(digits)))
+        ? .small(number) : .large(count: count, digits: String(Substring(rest[..<index])))
+      rest = rest[index...]
     }
   }
 

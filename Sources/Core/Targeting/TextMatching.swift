@@ -40,10 +40,15 @@ extension String {
   package func has(_ other: String, at position: TextPosition) -> Bool {
     switch position {
     case .start: utf8.starts(with: other.utf8)
-    case .end:
-      utf8.count >= other.utf8.count && utf8.suffix(other.utf8.count).elementsEqual(other.utf8)
+    case .end: hasEnd(other)
     case .anywhere: contains(bytesOf: other)
     }
+  }
+
+  private func hasEnd(_ other: String) -> Bool {
+    let (own, end) = (utf8.span, other.utf8.span)
+    guard own.count >= end.count else { return false }
+    return end.indices.allSatisfy { own[own.count - end.count + $0] == end[$0] }
   }
 
   /// Returns whether the text contains another text, in linear time.

@@ -5,7 +5,6 @@ package struct SHA256 {
     0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a,
     0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19,
   ]
-  private var schedule = [UInt32](repeating: 0, count: 64)
 
   /// Returns the digest as 64 hexadecimal digits.
   package static func digest(of bytes: [UInt8]) -> String {
@@ -21,29 +20,30 @@ package struct SHA256 {
     var hash = SHA256()
     let whole = bytes.count / 64 * 64
     bytes.withUnsafeBytes { bytes in
-      for start in stride(from: 0, to: whole, by: 64) {
-        hash.compress(UnsafeRawBufferPointer(rebasing: bytes[start..<start + 64]))
-      }
-    }
-    var tail = Array(bytes[whole...]) + [0x80]
-    tail += [UInt8](repeating: 0, count: (120 - tail.count) % 64)
-    let bits = UInt64(bytes.count) * 8
-    for shift in stride(from: UInt64(56), through: 0, by: -8) {
-      tail.append(UInt8(truncatingIfNeeded: bits >> shift))
-    }
-    tail.withUnsafeBytes { tail in
-      for start in stride(from: 0, to: tail.count, by: 64) {
-        hash.compress(UnsafeRawBufferPointer(rebasing: tail[start..<start + 64]))
+      hash.compress(UnsafeRawBufferPointer(rebasing: bytes[..<whole]))
+      let rest = UnsafeRawBufferPointer(rebasing: bytes[whole...])
+      // Pads the last bytes to blocks: with the byte 0x80, zeros, and the number of bits as 8 bytes.
+      let count = (rest.count + 9 + 63) / 64 * 64
+      withUnsafeTemporaryAllocation(byteCount: count, alignment: 4) { tail in
+        tail.copyMemory(from: rest)
+        tail[rest.count] = 0x80
+        for index in rest.count + 1..<count - 8 { tail[index] = 0 }
+        let bits = UInt64(bytes.count &* 8).bigEndian
+        tail.storeBytes(of: bits, toByteOffset: count - 8, as: UInt64.self)
+        hash.compress(UnsafeRawBufferPointer(tail))
       }
     }
     return hash.state
   }
 
-  private mutating func compress(_ block: UnsafeRawBufferPointer) {
+  /// Adds blocks of 64 bytes to the state.
+  private mutating func compress(_ blocks: UnsafeRawBufferPointer) {
     Self.roots.withUnsafeBufferPointer { roots in
-      schedule.withUnsafeMutableBufferPointer { schedule in
-        Self.fill(schedule, from: block)
-        Self.mix(schedule, roots, into: &state)
+      withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 64) { schedule in
+        for start in stride(from: 0, to: blocks.count, by: 64) {
+          Self.fill(schedule, from: UnsafeRawBufferPointer(rebasing: blocks[start..<start + 64]))
+          Self.mix(schedule, roots, into: &state)
+        }
       }
     }
   }

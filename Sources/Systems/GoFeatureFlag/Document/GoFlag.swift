@@ -17,6 +17,10 @@ struct GoFlag: Sendable {
   var steps: [GoStep] = []
   var isDisabled = false
   var metadata: [FlagDefinition.Metadatum] = []
+  /// Whether a rule of the flag or of its schedule puts users into buckets.
+  var needsKey = false
+  /// Whether the result depends on the time.
+  var readsTime = false
   /// The outcomes of all variations, including those of the schedule, which a tester can force at any time.
   var outcomes = ValueOutcomes([])
 
@@ -30,16 +34,6 @@ struct GoFlag: Sendable {
     func contains(_ time: Timestamp) -> Bool {
       start.map { $0 <= time } ?? true && end.map { time <= $0 } ?? true
     }
-  }
-
-  /// Whether a rule of the flag or of its schedule puts users into buckets.
-  var needsKey: Bool { (rules + steps.flatMap(\.rules)).contains(where: \.hasBuckets) }
-
-  private var rules: [GoRule] { targeting + [defaultRule].compactMap(\.self) }
-
-  /// Whether the result depends on the time.
-  var readsTime: Bool {
-    !steps.isEmpty || !window.isEmpty || rules.contains { $0.progress != nil }
   }
 }
 
@@ -131,6 +125,7 @@ struct GoStep: Sendable {
 extension GoFlag {
   /// Returns the flag at a time, and the dates of the steps that have been applied, the oldest first.
   func at(_ time: Timestamp) -> (flag: GoFlag, dates: [Timestamp]) {
+    guard !steps.isEmpty else { return (self, []) }
     let due = steps.filter { $0.date.map { $0 <= time } ?? false }
     guard !due.isEmpty else { return (self, []) }
     var flag = self

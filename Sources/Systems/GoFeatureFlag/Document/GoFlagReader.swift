@@ -27,6 +27,10 @@ struct GoFlagReader {
     flag.steps = (node["scheduledRollout"]?.list ?? []).map { step($0) }
     let all = flag.steps.reduce(flag.variations) { GoFlag.merged($0, $1.variations) }
     flag.outcomes = ValueOutcomes(all)
+    let own = flag.targeting + [flag.defaultRule].compactMap(\.self)
+    flag.needsKey = (own + flag.steps.flatMap(\.rules)).contains(where: \.hasBuckets)
+    flag.readsTime =
+      !flag.steps.isEmpty || !flag.window.isEmpty || own.contains { $0.progress != nil }
     inspect(flag)
     return flag
   }

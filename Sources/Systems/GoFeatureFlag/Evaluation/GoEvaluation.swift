@@ -6,6 +6,7 @@ import Targeting
 struct GoEvaluation {
   private let user: GoUser
   private let time: Timestamp
+  private lazy var context = user.context
   var run: EvaluationRun
 
   init(_ user: GoUser, at time: Timestamp, isRecorded: Bool = false) {
@@ -97,9 +98,9 @@ struct GoEvaluation {
     case .malformed(let text)?:
       run.trace?.append("\"\(text.excerpt)\" is no query", verdict: .unknown)
       return false
-    case .logic(let logic, _)?: return logic.matches(user.context, &run)
+    case .logic(let logic, _)?: return logic.matches(context, &run)
     case .query(let query)?:
-      var evaluation = QueryEvaluation(user.context.attributes)
+      var evaluation = QueryEvaluation(user)
       do throws(QueryEvaluation.Failure) { return try evaluation.matches(query, &run) } catch {
         run.trace?.append("no match: \(error.message)", verdict: .unknown)
         return false
@@ -126,9 +127,12 @@ struct GoEvaluation {
     name: String? = nil
   ) -> [FlagDefinition.Metadatum] {
     let isCacheable = flag.steps.isEmpty && flag.window.isEmpty && rule?.progress == nil
-    let names = [name].compactMap(\.self)
-    return names.map { FlagDefinition.Metadatum(key: "evaluatedRuleName", value: .string($0)) }
-      + [FlagDefinition.Metadatum(key: "gofeatureflag_cacheable", value: .bool(isCacheable))]
+    let cacheable = FlagDefinition.Metadatum(
+      key: "gofeatureflag_cacheable",
+      value: .bool(isCacheable)
+    )
+    guard let name else { return [cacheable] }
+    return [.init(key: "evaluatedRuleName", value: .string(name)), cacheable]
   }
 }
 
@@ -157,17 +161,20 @@ extension GoEvaluation {
   ) throws(EvaluationFailure) -> String {
     let sum = percentages.reduce(0) { $0 + $1.percentage }
     let position = Self.position(flag.key, key, of: sum * Self.unit)
+    if run.trace != nil {
+      var end = 0.0
+      let ends = percentages.map { entry in
+        end += entry.percentage * Self.unit
+        return Int(clamping: end)
+      }
+      record(position, ends, percentages.map(\.name))
+    }
     var end = 0.0
-    let ends = percentages.map { entry in
-      end += entry.percentage * Self.unit
-      return Int(clamping: end)
+    for (name, percentage) in percentages {
+      end += percentage * Self.unit
+      if position < Int(clamping: end) { return name }
     }
-    let index = ends.firstIndex { position < $0 }
-    record(position, ends, percentages.map(\.name))
-    guard let index, position >= (index == 0 ? 0 : ends[index - 1]) else {
-      throw EvaluationFailure(.flagConfiguration, "no percentage contains the bucket \(position)")
-    }
-    return percentages[index].name
+    throw EvaluationFailure(.flagConfiguration, "no percentage contains the bucket \(position)")
   }
 
   private mutating func variation(

@@ -88,32 +88,42 @@ struct GoUser: Sendable {
   /// The targeting key; empty for a user without one.
   let key: String
   /// The attributes of the user and of the relay proxy.
-  let attributes: [String: AttributeValue]
-  /// The user with `key`, `targetingKey` and `anonymous` as attributes.
-  let context: EvaluationContext
+  private let attributes: [String: AttributeValue]
   /// The time at which the user asks to be evaluated; `nil` for the current one.
   let time: Timestamp?
 
   init(_ context: EvaluationContext, _ enrichment: [String: AttributeValue]) {
     key = context.targetingKey ?? ""
-    var attributes = context.attributes
-    if case .object(let own)? = attributes["gofeatureflag"] {
+    attributes =
+      enrichment.isEmpty
+      ? context.attributes : context.attributes.merging(enrichment) { $1 }
+    if case .object(let own)? = context.attributes["gofeatureflag"] {
       time = own["currentDateTime"]?.text.flatMap { Timestamp($0) }
     } else {
       time = nil
     }
-    if !enrichment.isEmpty { attributes.merge(enrichment) { $1 } }
-    self.attributes = attributes
-    attributes["anonymous"] = .bool(attributes["anonymous"]?.bool == true)
-    attributes["key"] = .string(key)
-    attributes["targetingKey"] = .string(key)
-    self.context = EvaluationContext(targetingKey: key, attributes: attributes)
+  }
+
+  /// Returns an attribute, with `key`, `targetingKey` and `anonymous` as attributes of every user.
+  func attribute(_ name: String) -> AttributeValue? {
+    switch name {
+    case "key", "targetingKey": .string(key)
+    case "anonymous": .bool(attributes[name]?.bool == true)
+    default: attributes[name]
+    }
+  }
+
+  /// The user as the context of JSON logic, with all attributes.
+  var context: EvaluationContext {
+    var all = attributes
+    for name in ["key", "targetingKey", "anonymous"] { all[name] = attribute(name) }
+    return EvaluationContext(targetingKey: key, attributes: all)
   }
 
   /// Returns the text at a path of members of objects; `nil` if there is none.
   func text(at path: String) -> String? {
-    var value: AttributeValue? = .object(attributes)
     if path == "targetingKey" { return key }
+    var value: AttributeValue? = .object(attributes)
     for name in path.split(separator: ".", omittingEmptySubsequences: false) {
       guard case .object(let members)? = value else { return nil }
       value = members[String(name)]

@@ -3,8 +3,7 @@ import Targeting
 
 /// Evaluates a query for one user, like the library nikunjy/rules.
 struct QueryEvaluation {
-  /// The attributes of the user, with `key`, `targetingKey` and `anonymous`.
-  let data: [String: AttributeValue]
+  let user: GoUser
   /// The left operand of the last comparison: a path through a missing object leaves it unchanged.
   private var operand: AttributeValue?
   /// Whether the operand is at the top level of the data, where whole numbers are integers.
@@ -15,7 +14,7 @@ struct QueryEvaluation {
     let message: String
   }
 
-  init(_ data: [String: AttributeValue]) { self.data = data }
+  init(_ user: GoUser) { self.user = user }
 
   /// Returns whether a query matches, and records each comparison.
   ///
@@ -53,8 +52,9 @@ struct QueryEvaluation {
   ///
   /// - Throws: A failure for a path through a value that is not an object.
   private mutating func read(_ path: Query.Path) throws(Failure) {
-    var value: AttributeValue? = .object(data)
-    for name in path.names {
+    guard let first = path.names.first else { return }
+    var value = user.attribute(first)
+    for name in path.names.dropFirst() {
       switch value {
       case nil, .null?: return
       case .object(let members)?: value = members[name]

@@ -12,12 +12,21 @@ struct PostHogFlag: Sendable {
   /// Whether users are put into buckets by their device.
   var bucketsByDevice = false
   var conditions: [Condition] = []
-  var variants: [(key: String, percentage: Double)] = []
+  var variants: [Variant] = []
   /// The payloads as JSON, by variant; `true` for a flag without variants.
   var payloads: [String: String] = [:]
   /// The index of the group type for which the flag is evaluated; `nil` for persons.
   var groupIndex: Int?
   var exitsEarly = false
+
+  /// A variant of a flag.
+  struct Variant: Sendable {
+    let key: String
+    /// The first fraction of users who get the variant, from 0 to 1.
+    let start: Double
+    /// The end of the fractions, exclusive.
+    let end: Double
+  }
 
   /// A set of release conditions.
   struct Condition: Sendable {

@@ -27,8 +27,11 @@ struct PostHogReader {
     flag.bucketsByDevice = identifier?.string == "device_id"
     flag.groupIndex = index(filters?["aggregation_group_type_index"])
     flag.exitsEarly = filters?["early_exit"]?.bool ?? false
-    flag.variants = (filters?["multivariate"]?["variants"]?.list ?? []).compactMap { variant in
-      variant["key"]?.string.map { ($0, variant["rollout_percentage"]?.number ?? 0) }
+    for variant in filters?["multivariate"]?["variants"]?.list ?? [] {
+      guard let key = variant["key"]?.string else { continue }
+      let start = flag.variants.last?.end ?? 0
+      let percentage = variant["rollout_percentage"]?.number ?? 0
+      flag.variants.append(.init(key: key, start: start, end: start + percentage / 100))
     }
     flag.payloads = payloads(filters?["payloads"])
     flag.conditions = (filters?["groups"]?.list ?? []).map { condition($0) }

@@ -1,58 +1,83 @@
 /// A version of three numbers, without a prerelease.
 struct PostHogVersion: Hashable, Comparable {
-  let numbers: [Int]
+  let major: Int
+  let minor: Int
+  let patch: Int
 
-  init(_ numbers: [Int]) { self.numbers = numbers }
+  /// The numbers of a version, while it is read.
+  private struct Numbers {
+    private var first = (0, 0, 0)
+    /// The number of numbers; those after the third are ignored.
+    private(set) var count = 0
+
+    var version: PostHogVersion { PostHogVersion(first.0, first.1, first.2) }
+
+    /// Reads numbers with dots between them, of at most 15 digits, without leading zeros; `nil` for another
+    /// text.
+    init?(_ text: Substring.UTF8View) {
+      var (number, digits) = (0, 0)
+      for byte in text {
+        if byte == UInt8(ascii: ".") {
+          guard digits > 0 else { return nil }
+          append(number)
+          (number, digits) = (0, 0)
+        } else {
+          guard (0x30...0x39).contains(byte), digits < 15, digits == 0 || number > 0 else {
+            return nil
+          }
+          number = number * 10 + Int(byte - 0x30)
+          digits += 1
+        }
+      }
+      guard digits > 0 else { return nil }
+      append(number)
+    }
+
+    private mutating func append(_ number: Int) {
+      switch count {
+      case 0: first.0 = number
+      case 1: first.1 = number
+      case 2: first.2 = number
+      default: break
+      }
+      count += 1
+    }
+  }
+
+  private init(_ major: Int, _ minor: Int, _ patch: Int) {
+    (self.major, self.minor, self.patch) = (major, minor, patch)
+  }
 
   /// Parses a version: a leading `v` and everything from `-` or `+` is ignored, missing numbers are 0.
   init?(_ text: String) {
-    var bytes = text.utf8.filter { $0 != UInt8(ascii: " ") }[...]
-    if let first = bytes.first, first == UInt8(ascii: "v") || first == UInt8(ascii: "V") {
-      bytes.removeFirst()
-    }
-    let core = bytes.prefix { $0 != UInt8(ascii: "-") && $0 != UInt8(ascii: "+") }
-    guard let numbers = Self.numbers(core) else { return nil }
-    self.numbers = Array((numbers + [0, 0]).prefix(3))
-  }
-
-  /// Parses numbers with dots between them, of at most 15 digits, without leading zeros.
-  private static func numbers(_ text: ArraySlice<UInt8>) -> [Int]? {
-    var numbers: [Int] = []
-    for part in text.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false) {
-      let isShort = part.count == 1 || part.count < 16 && part.first != UInt8(ascii: "0")
-      guard !part.isEmpty, isShort, part.allSatisfy({ (0x30...0x39).contains($0) }) else {
-        return nil
-      }
-      numbers.append(part.reduce(0) { $0 * 10 + Int($1 - 0x30) })
-    }
-    return numbers
+    let text = text.utf8.contains(0x20) ? text.filter { $0 != " " } : text
+    var core = text.utf8[...]
+    if let first = core.first, first | 0x20 == UInt8(ascii: "v") { core.removeFirst() }
+    core = core.prefix { $0 != UInt8(ascii: "-") && $0 != UInt8(ascii: "+") }
+    guard let numbers = Numbers(core) else { return nil }
+    self = numbers.version
   }
 
   /// Returns the versions of a text such as `1.*` or `1.2.*`; `nil` for another text.
   static func wildcard(_ text: String) -> Range<PostHogVersion>? {
-    let bytes = Array(text.utf8)
-    guard bytes.suffix(2) == Array(".*".utf8)[...], let numbers = numbers(bytes.dropLast(2)),
+    guard text.utf8.suffix(2).elementsEqual(".*".utf8),
+      let numbers = Numbers(text.utf8.dropLast(2)),
       numbers.count < 3
-    else {
-      return nil
-    }
-    var end = numbers
-    end[end.count - 1] += 1
-    return PostHogVersion(padded(numbers))..<PostHogVersion(padded(end))
+    else { return nil }
+    let start = numbers.version
+    return start..<(numbers.count == 1 ? PostHogVersion(start.major + 1, 0, 0) : start.nextMinor)
   }
 
-  private static func padded(_ numbers: [Int]) -> [Int] { Array((numbers + [0, 0]).prefix(3)) }
-
   /// The first version with the next minor number.
-  var nextMinor: PostHogVersion { PostHogVersion([numbers[0], numbers[1] &+ 1, 0]) }
+  var nextMinor: PostHogVersion { PostHogVersion(major, minor + 1, 0) }
 
   /// The first version whose left-most number that is not zero is higher.
   var nextIncompatible: PostHogVersion {
-    if numbers[0] > 0 { return PostHogVersion([numbers[0] &+ 1, 0, 0]) }
-    return numbers[1] > 0 ? nextMinor : PostHogVersion([0, 0, numbers[2] &+ 1])
+    if major > 0 { return PostHogVersion(major + 1, 0, 0) }
+    return minor > 0 ? nextMinor : PostHogVersion(0, 0, patch + 1)
   }
 
   static func < (one: PostHogVersion, other: PostHogVersion) -> Bool {
-    one.numbers.lexicographicallyPrecedes(other.numbers)
+    (one.major, one.minor, one.patch) < (other.major, other.minor, other.patch)
   }
 }

@@ -2,39 +2,52 @@ import FeatureFlags
 import Targeting
 
 /// A person with groups, as SDKs of PostHog evaluate flags for them.
+///
+/// The attributes of the context are the properties of the person. Those of groups are in `$groups` and
+/// `$group_properties`, and the device in `$device_id`, also without the `$`, as in requests of SDKs.
 struct PostHogPerson: Sendable {
   let key: String
-  /// The properties of the person, with `distinct_id`.
-  let properties: [String: AttributeValue]
-  /// The keys of the groups, by type.
-  let groups: [String: AttributeValue]
-  /// The properties of the groups, by type.
-  let groupProperties: [String: AttributeValue]
-  let device: String?
+  private let attributes: [String: AttributeValue]
+  /// The properties in `$person_properties`, which precede the other attributes.
+  private let ownProperties: [String: AttributeValue]?
 
-  /// The names of the attributes that are no properties of the person; each also has a form without `$`.
-  private static let reserved = ["groups", "group_properties", "device_id", "person_properties"]
-    .flatMap { [$0, "$" + $0] }
+  /// The names of the attributes that are no properties of the person; each also has a form with `$`.
+  private static let reserved: Set<String> = [
+    "groups", "group_properties", "device_id", "person_properties",
+  ]
 
-  /// Creates the person of a context.
-  ///
-  /// The attributes are the properties of the person. Those of groups are in `$groups` and
-  /// `$group_properties`, and the device in `$device_id`, also without the `$`, as in requests of SDKs.
   init(_ context: EvaluationContext) {
-    var properties = context.attributes
-    let hasReserved = properties.keys.contains { Self.reserved.contains($0) }
-    func take(_ name: String) -> AttributeValue? {
-      guard hasReserved else { return nil }
-      return properties.removeValue(forKey: "$" + name) ?? properties.removeValue(forKey: name)
-    }
     key = context.targetingKey ?? ""
-    groups = take("groups")?.members ?? [:]
-    groupProperties = take("group_properties")?.members ?? [:]
-    device = take("device_id")?.text
-    let person = take("person_properties")?.members
-    properties = person.map { properties.merging($0) { $1 } } ?? properties
-    if properties["distinct_id"] == nil, !key.isEmpty { properties["distinct_id"] = .string(key) }
-    self.properties = properties
+    attributes = context.attributes
+    ownProperties =
+      (attributes["$person_properties"] ?? attributes["person_properties"])?.members
+  }
+
+  /// The keys of the groups, by type.
+  var groups: [String: AttributeValue] {
+    (attributes["$groups"] ?? attributes["groups"])?.members ?? [:]
+  }
+
+  /// The properties of the groups, by type.
+  var groupProperties: [String: AttributeValue] {
+    (attributes["$group_properties"] ?? attributes["group_properties"])?.members ?? [:]
+  }
+
+  var device: String? { (attributes["$device_id"] ?? attributes["device_id"])?.text }
+
+  /// Returns a property; `distinct_id` is the key of a person without such a property.
+  func property(_ name: String) -> AttributeValue? {
+    if let value = ownProperties?[name] { return value }
+    if let value = attributes[name], !isReserved(name) { return value }
+    return name == "distinct_id" && !key.isEmpty ? .string(key) : nil
+  }
+
+  /// Whether an attribute is no property; a name without `$` is one beside the same name with `$`.
+  private func isReserved(_ name: String) -> Bool {
+    if name.utf8.first == UInt8(ascii: "$") {
+      return Self.reserved.contains(String(name.dropFirst()))
+    }
+    return Self.reserved.contains(name) && attributes["$" + name] == nil
   }
 }
 
@@ -70,7 +83,8 @@ struct PostHogEvaluation {
   /// The bucket and the properties that a condition reads.
   private struct Subject {
     let id: String
-    let properties: [String: AttributeValue]
+    /// The properties of a group; `nil` for those of the person.
+    var groupProperties: [String: AttributeValue]?
   }
 
   init(
@@ -86,13 +100,14 @@ struct PostHogEvaluation {
 
   /// Evaluates a flag; with `isForcedOn` as if it were active, with a last condition that everyone meets.
   mutating func value(of flag: PostHogFlag, isForcedOn: Bool = false) -> Value {
-    var flag = flag
     if isForcedOn {
-      flag.conditions.append(PostHogFlag.Condition())
-      (flag.exitsEarly, flag.serverReason) = (false, nil)
+      var forced = flag
+      forced.conditions.append(PostHogFlag.Condition())
+      (forced.isActive, forced.exitsEarly, forced.serverReason) = (true, false, nil)
+      return value(of: forced)
     }
     if let reason = flag.serverReason { return undecided(reason) }
-    guard flag.isActive || isForcedOn else {
+    guard flag.isActive else {
       run.trace?.step("the flag is not active")
       return .decided("false", condition: nil)
     }
@@ -149,10 +164,10 @@ struct PostHogEvaluation {
       }
     }
     guard flag.bucketsByDevice else {
-      return Subject(id: person.key, properties: person.properties)
+      return Subject(id: person.key)
     }
     guard let device = person.device else { throw NeedsServer(reason: "the device id is missing") }
-    return Subject(id: device, properties: person.properties)
+    return Subject(id: device)
   }
 
   private enum Group {
@@ -169,7 +184,7 @@ struct PostHogEvaluation {
     guard case .object(let properties)? = person.groupProperties[type] else {
       return .undecided("the properties of the group \"\(type.excerpt)\" are missing")
     }
-    return .found(Subject(id: key.unquoted, properties: properties))
+    return .found(Subject(id: key.unquoted, groupProperties: properties))
   }
 }
 
@@ -194,7 +209,10 @@ extension PostHogEvaluation {
     guard run.allows() else { throw NeedsServer(reason: "the filters need too many steps") }
     switch filter {
     case .property(let property):
-      let found = subject.properties[property.key]
+      let found =
+        if let properties = subject.groupProperties { properties[property.key] } else {
+          person.property(property.key)
+        }
       let truth = property.matches(found, at: now)
       run.record("\(property), the user has \(found?.excerpt ?? "none")", truth)
       return truth
@@ -315,15 +333,11 @@ extension PostHogEvaluation {
     }
     guard !flag.variants.isEmpty else { return nil }
     let fraction = Self.hash(flag.key, id, salt: "variant")
-    var (low, ends, found) = (0.0, [Double](), String?.none)
-    for (key, percentage) in flag.variants {
-      let high = low + percentage / 100
-      if fraction >= low, fraction < high { found = found ?? key }
-      ends.append(high)
-      low = high
+    if run.trace != nil {
+      let ends = flag.variants.map(\.end)
+      record("variants", fraction, ends, flag.variants.map(\.key))
     }
-    record("variants", fraction, ends, flag.variants.map(\.key))
-    return found
+    return flag.variants.first { $0.start <= fraction && fraction < $0.end }?.key
   }
 
   /// The hash of a flag and a person as a number from 0 to 1.

@@ -73,12 +73,24 @@ struct AttributeRule: Hashable, Sendable {
     case language
     case number(Comparison)
     case version(Comparison)
+
+    /// Returns a text as it is compared by the test.
+    func comparedText(of text: String) -> String {
+      switch self {
+      case .equals: text.trimmed
+      case .isCode, .isNotCode: text.lowercased()
+      case .contains, .doesNotContain, .matches, .language, .number, .version: text
+      }
+    }
   }
 
   /// A target; its regular expression is compiled if the test is a search, and its version parsed if the
   /// test compares versions.
   struct Target: Hashable, Sendable {
     let text: String
+    /// The text as it is compared: without surrounding white space for ``Test/equals``, and in lower case for
+    /// codes.
+    let comparedText: String
     /// The compiled expression; `nil` if it is invalid.
     let pattern: RegularExpression?
     /// The version; `nil` if the text is no version.
@@ -86,6 +98,7 @@ struct AttributeRule: Hashable, Sendable {
 
     init(_ text: String, of test: Test) {
       self.text = text
+      comparedText = test.comparedText(of: text)
       version = if case .version = test { DottedVersion(text) } else { nil }
       // Drops the error: a rule with an expression that cannot be compiled is undecided.
       pattern = test == .matches ? try? RegularExpression(text) : nil
@@ -171,5 +184,16 @@ extension AttributeRule.Test: CustomStringConvertible {
     case .matches: "matches"
     case .number(let comparison), .version(let comparison): comparison.rawValue
     }
+  }
+}
+
+extension String {
+  /// The text without white space at both ends.
+  var trimmed: String {
+    func isPlain(_ byte: UInt8?) -> Bool { byte.map { (0x21...0x7e).contains($0) } ?? true }
+    // Skips the look-up of the properties of characters for texts that start and end with ASCII.
+    guard !isPlain(utf8.first) || !isPlain(utf8.last) else { return self }
+    let start = drop(while: \.isWhitespace)
+    return String(start.reversed().drop(while: \.isWhitespace).reversed())
   }
 }

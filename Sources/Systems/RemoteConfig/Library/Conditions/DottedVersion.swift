@@ -1,18 +1,23 @@
 /// A version of up to five numbers with points; missing numbers are 0.
 struct DottedVersion: Comparable, Sendable {
-  private let numbers: [Int]
+  private var numbers: [Int]
 
   init?(_ text: String) {
-    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-    guard parts.count <= 5 else { return nil }
-    var numbers: [Int] = []
-    for part in parts {
-      guard part.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let number = Int(part) else {
-        return nil
+    numbers = Array(repeating: 0, count: 5)
+    var (index, isEmpty) = (0, true)
+    for byte in text.utf8 {
+      if byte == UInt8(ascii: ".") {
+        guard !isEmpty, index < 4 else { return nil }
+        (index, isEmpty) = (index + 1, true)
+      } else {
+        guard (0x30...0x39).contains(byte) else { return nil }
+        let (number, overflow) = numbers[index].multipliedReportingOverflow(by: 10)
+        let (sum, isTooLarge) = number.addingReportingOverflow(Int(byte - 0x30))
+        guard !overflow, !isTooLarge else { return nil }
+        (numbers[index], isEmpty) = (sum, false)
       }
-      numbers.append(number)
     }
-    self.numbers = numbers + Array(repeating: 0, count: 5 - numbers.count)
+    guard !isEmpty else { return nil }
   }
 
   static func < (left: DottedVersion, right: DottedVersion) -> Bool {

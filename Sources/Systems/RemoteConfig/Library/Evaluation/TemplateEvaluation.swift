@@ -7,6 +7,7 @@ struct TemplateEvaluation {
   private let conditions: [RemoteConfigTemplate.Condition]
   private let user: EvaluationContext
   private let now: Timestamp
+  /// The results of the conditions that have been evaluated.
   private var results: [Int: ConditionResult] = [:]
   var run: EvaluationRun
 
@@ -149,15 +150,14 @@ extension AttributeRule {
   /// Compares an attribute, which is not null, with the targets.
   func result(for found: AttributeValue) -> ConditionResult {
     let text = found.decimalText ?? found.unquoted
-    func hasMatch(_ isMatch: (String) -> Bool) -> ConditionResult {
-      ConditionResult(targets.contains { isMatch($0.text) })
-    }
     switch test {
-    case .contains: return hasMatch { text.has($0, at: .anywhere) }
-    case .doesNotContain: return hasMatch { text.has($0, at: .anywhere) }.inverted
-    case .equals: return hasMatch { $0.trimmed.isSameText(as: text.trimmed) }
-    case .isCode: return hasMatch { $0.lowercased().isSameText(as: text.lowercased()) }
-    case .isNotCode: return hasMatch { $0.lowercased().isSameText(as: text.lowercased()) }.inverted
+    case .contains, .doesNotContain:
+      let isFound = targets.contains { text.has($0.text, at: .anywhere) }
+      return ConditionResult(isFound == (test == .contains))
+    case .equals, .isCode, .isNotCode:
+      let compared = test.comparedText(of: text)
+      let isFound = targets.contains { $0.comparedText.isSameText(as: compared) }
+      return ConditionResult(isFound != (test == .isNotCode))
     case .matches: return search(text)
     case .language: return compareLanguages(text)
     case .number(let comparison):
@@ -204,12 +204,6 @@ extension AttributeRule {
 }
 
 extension String {
-  fileprivate var trimmed: String {
-    guard first?.isWhitespace == true || last?.isWhitespace == true else { return self }
-    let start = drop(while: \.isWhitespace)
-    return String(start.reversed().drop(while: \.isWhitespace).reversed())
-  }
-
   /// The number of a text of decimal digits, such as `-1.5e3`; `nil` for other text.
   fileprivate var decimalNumber: Double? {
     let text = trimmed
