@@ -86,10 +86,7 @@ struct GoEvaluation {
   /// Ends the evaluation at a rule with buckets if there is no key, even if the rule does not match.
   private func requireKey(_ key: String, for rule: GoRule) throws(EvaluationFailure) {
     guard key.isEmpty, rule.hasBuckets else { return }
-    throw EvaluationFailure(
-      .flagConfiguration,
-      "the rule needs a key to put the user into a bucket"
-    )
+    throw EvaluationFailure(.flagConfiguration, "the rule needs a key for its buckets")
   }
 
   private mutating func matches(_ rule: GoRule) -> Bool {
@@ -127,12 +124,9 @@ struct GoEvaluation {
     name: String? = nil
   ) -> [FlagDefinition.Metadatum] {
     let isCacheable = flag.steps.isEmpty && flag.window.isEmpty && rule?.progress == nil
-    let cacheable = FlagDefinition.Metadatum(
-      key: "gofeatureflag_cacheable",
-      value: .bool(isCacheable)
-    )
-    guard let name else { return [cacheable] }
-    return [.init(key: "evaluatedRuleName", value: .string(name)), cacheable]
+    typealias Fact = FlagDefinition.Metadatum
+    let named = name.map { [Fact(key: "evaluatedRuleName", value: .string($0))] } ?? []
+    return named + [Fact(key: "gofeatureflag_cacheable", value: .bool(isCacheable))]
   }
 }
 
@@ -161,20 +155,16 @@ extension GoEvaluation {
   ) throws(EvaluationFailure) -> String {
     let sum = percentages.reduce(0) { $0 + $1.percentage }
     let position = Self.position(flag.key, key, of: sum * Self.unit)
-    if run.trace != nil {
-      var end = 0.0
-      let ends = percentages.map { entry in
-        end += entry.percentage * Self.unit
-        return Int(clamping: end)
-      }
-      record(position, ends, percentages.map(\.name))
-    }
     var end = 0.0
-    for (name, percentage) in percentages {
-      end += percentage * Self.unit
-      if position < Int(clamping: end) { return name }
+    let ends = percentages.map { entry in
+      end += entry.percentage * Self.unit
+      return Int(clamping: end)
     }
-    throw EvaluationFailure(.flagConfiguration, "no percentage contains the bucket \(position)")
+    if run.trace != nil { record(position, ends, percentages.map(\.name)) }
+    guard let index = ends.firstIndex(where: { position < $0 }) else {
+      throw EvaluationFailure(.flagConfiguration, "no percentage contains the bucket \(position)")
+    }
+    return percentages[index].name
   }
 
   private mutating func variation(
@@ -202,7 +192,9 @@ extension GoEvaluation {
     let current =
       time >= end ? to * Self.unit : from * Self.unit + passed * (to - from) * Self.unit / length
     let position = Self.position(flag.key, key, of: 100 * Self.unit)
-    record(position, [Int(clamping: current), Int(100 * Self.unit)], [last, first])
+    if run.trace != nil {
+      record(position, [Int(clamping: current), Int(100 * Self.unit)], [last, first])
+    }
     return position < Int(clamping: current) ? last : first
   }
 
@@ -217,7 +209,6 @@ extension GoEvaluation {
   }
 
   private mutating func record(_ position: Int, _ ends: [Int], _ names: [String]) {
-    guard run.trace != nil else { return }
     let weights = zip(ends, [0] + ends.dropLast()).map { max($0 - $1, 0) }
     run.trace?.append(
       "bucket \(position) of \(ends.last ?? 0)",

@@ -23,8 +23,8 @@ struct QueryParser {
 
   /// Joins the lines of a query, without the spaces at their beginnings.
   static func joined(_ text: String) -> String {
-    text.split(separator: "\n", omittingEmptySubsequences: false)
-      .map { $0.drop { $0 == " " } }.joined()
+    text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+      .map { String(Substring($0.drop { $0 == UInt8(ascii: " ") })) }.joined()
   }
 
   private init(_ text: String) { bytes = Array(text.utf8) }

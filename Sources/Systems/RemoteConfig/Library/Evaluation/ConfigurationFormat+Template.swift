@@ -50,12 +50,12 @@ extension Configuration {
   }
 
   fileprivate init(template: RemoteConfigTemplate, now: @escaping @Sendable () -> Timestamp) {
-    let conditions = Dictionary(template.conditions.map { ($0.name, $0) }) { first, _ in first }
+    let texts = Dictionary(template.conditions.map { ($0.name, $0.text) }) { first, _ in first }
     let evaluator = TemplateEvaluator(template, now: now)
     let allocator = evaluator.allocator(for: EvaluationContext(), count: template.parameters.count)
     self.init(
       features: template.parameters.map {
-        var feature = Feature($0, conditions: conditions).called("parameter")
+        var feature = Feature($0, conditionTexts: texts).called("parameter")
         feature.allocate(by: allocator)
         return feature
       },
@@ -68,10 +68,10 @@ extension Configuration {
 extension Feature {
   fileprivate init(
     _ parameter: RemoteConfigTemplate.Parameter,
-    conditions: [String: RemoteConfigTemplate.Condition]
+    conditionTexts: [String: String?]
   ) {
     let name = Feature.Name(rawValue: parameter.key)
-    let notes = [parameter.description] + parameter.notes(conditions)
+    let notes = [parameter.description] + parameter.notes(conditionTexts)
     let detailText = notes.compactMap { $0 }.joined(separator: "\n")
     let description = detailText.isEmpty ? nil : detailText
     if parameter.type == .boolean {
@@ -144,10 +144,10 @@ extension RemoteConfigTemplate.Parameter {
   /// shown as a variable.
   ///
   /// If Firebase or the app selects the default value, the first line describes the default value.
-  fileprivate func notes(_ conditions: [String: RemoteConfigTemplate.Condition]) -> [String] {
+  fileprivate func notes(_ conditionTexts: [String: String?]) -> [String] {
     let usual = defaultValue?.selector.map { "\(RemoteConfigTemplate.defaultVariation): \($0)" }
     let conditional = conditionalValues.map { conditional in
-      let expression = conditions[conditional.condition]?.text.map { ", if \($0)" } ?? ""
+      let expression = conditionTexts[conditional.condition]?.map { ", if \($0)" } ?? ""
       let label = conditional.value.selector ?? (type == .boolean ? conditional.value.text : nil)
       return conditional.condition + expression + (label.map { ": \($0)" } ?? "")
     }
