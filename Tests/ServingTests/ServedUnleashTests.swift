@@ -176,6 +176,20 @@ struct ServedUnleashTests {
     #expect(served["segments"]?.list?.compactMap { $0["name"]?.string } == ["u"])
   }
 
+  @Test func `an export of the admin API is served as client features with the overrides`() throws {
+    let document = #"""
+      {"features": [{"name": "a"}, {"name": "b"}], "segments": [{"id": 1, "name": "Staff"}],
+       "featureStrategies": [{"name": "default", "featureName": "a"}],
+       "featureEnvironments": [{"featureName": "a", "environment": "test", "enabled": true}]}
+      """#
+    let state = try FlagSystemSample.state(document, Self.format, [("b", .enabled(true))])
+    let served = try JSONReader.read(try ServedUnleash(state).document, as: .json)
+    #expect(served["features"]?.list?.compactMap { $0["enabled"]?.bool } == [true, true])
+    #expect(served["features"]?.list?.map { $0["strategies"]?.list?.count } == [1, 0])
+    #expect(served["segments"]?.list?.isEmpty == true)
+    #expect(served["featureStrategies"] == nil)
+  }
+
   @Test func `a JSON5 document is served as JSON, and a document without overrides is unchanged`()
     throws
   {

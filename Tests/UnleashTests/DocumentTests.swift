@@ -36,15 +36,6 @@ struct DocumentTests {
     #expect(format.recognises(Array(text.utf8)) == expected)
   }
 
-  @Test
-  func `an export of the admin API is rejected with an error that names the API`() throws {
-    let text = #"{"features": [{"name": "f"}], "featureStrategies": [], "featureEnvironments": []}"#
-    #expect(throws: ConfigurationError.self) { try format.parse(Array(text.utf8)) }
-    do throws(ConfigurationError) { _ = try format.parse(Array(text.utf8)) } catch {
-      #expect("\(error)".contains("an export of the admin API of Unleash"))
-    }
-  }
-
   @Test(
     arguments: [
       (

@@ -33,6 +33,8 @@ package struct Node: Sendable {
   package struct Member: Sendable {
     package let key: String
     package let node: Node
+
+    package init(key: String, node: Node) { (self.key, self.node) = (key, node) }
   }
 
   /// The kind of the value for error messages, such as "a number".

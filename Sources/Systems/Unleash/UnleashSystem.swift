@@ -10,7 +10,7 @@ extension FlagSystem {
     name: "Unleash",
     page: "systems.md#unleash",
     facts: Facts(
-      source: "a file of Edge, a bootstrap file",
+      source: "a file of Edge, a bootstrap file, an export",
       evaluation: "strategies, variants, dependencies",
       trace: "each strategy with its constraints",
       forcing: "for everyone, a key, an attribute, one strategy",

@@ -3,7 +3,8 @@ package import FeatureFlags
 import Targeting
 
 /// The flags of one environment of Unleash: the body of `/api/client/features`, a bootstrap file, an
-/// offline file of Unleash Edge, or the events of `/api/client/delta`.
+/// offline file or a backup of Unleash Edge, an export of the admin API, or the events of
+/// `/api/client/delta`.
 ///
 /// A malformed flag is omitted and reported in ``problems``; the other flags are parsed.
 package struct UnleashDocument: Sendable {
@@ -13,8 +14,10 @@ package struct UnleashDocument: Sendable {
     case features
     /// The events of a delta response, which are applied to form the flags.
     case delta
-    /// An export of the admin API, in which the strategies are separate from the flags; rejected.
+    /// An export of the admin API, in which the strategies are separate from the flags.
     case export
+    /// A list of environments with their flags, as Unleash Edge persists them.
+    case backup
     /// A list of flags of the admin API, which has no strategies; rejected.
     case list
     /// A response of the frontend API, which only has the flags that are on for one user; rejected.
@@ -46,7 +49,9 @@ package struct UnleashDocument: Sendable {
       self = plain
     } else {
       let document = try DocumentGrammar.unleash.read(bytes)
-      do throws(DocumentError) { try self.init(document.node) } catch {
+      do throws(DocumentError) {
+        try self.init(try UnleashExport.clientFeatures(of: document.node) ?? document.node)
+      } catch {
         throw document.explaining(error)
       }
       found.insert(document.findings)
@@ -57,8 +62,7 @@ package struct UnleashDocument: Sendable {
     let fields = try document.fields()
     switch Self.kind(of: document) {
     case .delta?: for event in try fields.elements("events") { apply(event) }
-    case .export?:
-      throw Self.mismatch(document, found: "an export of the admin API of Unleash")
+    case .export?, .backup?: throw Self.mismatch(document, found: "an export of Unleash")
     case .list?:
       throw Self.mismatch(document, found: "a list of flags of the admin API of Unleash")
     case .toggles?:
@@ -94,6 +98,11 @@ package struct UnleashDocument: Sendable {
 
   /// Returns the kind of a document; `nil` for a document of another system.
   static func kind(of document: some DocumentValue) -> Kind? {
+    if let pairs = document.elements {
+      var parts = pairs.first { _ in true }?.elements?.dropFirst().makeIterator()
+      let features = parts?.next()
+      return features.flatMap { kind(of: $0) } == .features ? .backup : nil
+    }
     // Drops the error: a document that is not an object has no kind.
     guard let fields = try? document.fields() else { return nil }
     if let features = fields.value("features")?.elements {

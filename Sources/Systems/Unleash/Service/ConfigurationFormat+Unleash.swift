@@ -4,8 +4,8 @@ package import FeatureFlags
 extension ConfigurationFormat {
   /// The format of the client features of Unleash, whose flags an ``UnleashEvaluator`` evaluates.
   ///
-  /// Exports of the admin API are recognised as well, so that the error can explain which document is
-  /// needed.
+  /// Responses of other APIs of Unleash are recognised as well, so that the error can explain which document
+  /// is needed.
   package static func unleash(_ settings: UnleashSettings) -> ConfigurationFormat {
     ConfigurationFormat(
       name: "unleash",
@@ -57,7 +57,8 @@ extension DocumentGrammar {
   package static let unleash = DocumentGrammar(
     readers: "SDKs of Unleash",
     root: MemberTable(
-      "version query meta",
+      "version query meta featureStrategies featureEnvironments dependencies contextFields featureTags "
+        + "tagTypes",
       [
         "features": .flags(.flag, name: "name"), "segments": .objects(.segment),
         "events": .objects(

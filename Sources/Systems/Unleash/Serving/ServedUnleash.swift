@@ -27,7 +27,7 @@ package struct ServedUnleash: Sendable {
     _ state: ServedState,
     version: Int64 = 0
   ) throws(ServedDocumentError) {
-    let source = UnleashDelta.features(try state.json(of: .unleash))
+    let source = ClientFeatures.formed(from: try state.json(of: .unleash))
     guard let evaluator = state.evaluator(as: UnleashEvaluator.self) else {
       throw .noDocument(expected: DocumentKind.unleash.name)
     }
@@ -114,12 +114,17 @@ private struct ServedFlags {
   }
 }
 
-/// Applies the events of `/api/client/delta` to form client features.
-private enum UnleashDelta {
-  /// Returns the client features that result from the events of a document; a document in another form
-  /// is returned unchanged.
-  static func features(_ document: [UInt8]) -> [UInt8] {
+/// Forms client features from the other forms of a document.
+private enum ClientFeatures {
+  /// Returns the client features of an export, or those that result from the events of `/api/client/delta`;
+  /// a document in another form is returned unchanged.
+  static func formed(from document: [UInt8]) -> [UInt8] {
     let tree = JSONTree(document)
+    if tree.isList || tree["featureStrategies"] != nil {
+      // Drops the error: the source has read the document before.
+      let features = try? UnleashExport.clientFeatures(of: JSONReader.read(document))
+      return features.flatMap { JSONValue($0) }.map { Array($0.text().utf8) } ?? document
+    }
     guard tree["events"] != nil, tree["features"] == nil else { return document }
     var (flags, segments) = (Parts(key: "name"), Parts(key: "id"))
     for event in tree.elements(of: "events") {
