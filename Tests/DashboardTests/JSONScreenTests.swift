@@ -316,6 +316,34 @@ struct JSONScreenTests {
     #expect(session.state.screen.contains("Plain has no JSON value."))
   }
 
+  @Test func `a text with an object is shown as a tree, and an edit keeps it a text`() throws {
+    let variable = Variable(name: "rule", value: .string(#" {"limit": 3, "on": true}"#))
+    var session = try VariableExample.Session(
+      columns: 80,
+      rows: 24,
+      features: [Feature(name: "Cart", enabled: true, variables: [variable])],
+      keys: "J j"
+    )
+    #expect(session.state.dialog is JSONDialog)
+    #expect(session.state.screen.contains("▌    limit 3 "))
+    try session.press("enter")
+    session.retype("4")
+    try session.press("enter")
+    #expect(session.overridden("Cart")["rule"] == .string(#"{"limit":4,"on":true}"#))
+  }
+
+  @Test(arguments: ["three", "[3", "3", ""])
+  func `a text without an object or a list is not shown as a tree`(text: String) throws {
+    let variable = Variable(name: "rule", value: .string(text))
+    let session = try VariableExample.Session(
+      columns: 80,
+      rows: 24,
+      features: [Feature(name: "Cart", enabled: true, variables: [variable])],
+      keys: "J"
+    )
+    #expect(!(session.state.dialog is JSONDialog))
+  }
+
   @Test(arguments: [(20, 10), (40, 12), (80, 24), (200, 60)])
   func `hostile keys and strings are drawn without control characters`(columns: Int, rows: Int)
     throws

@@ -35,7 +35,7 @@ struct VariablesDialog: Dialog {
     let verb = row.type == .boolean ? "switch" : "edit"
     return list.hints(
       [Hint("↑ ↓", "move"), Hint("enter", verb)] + reset
-        + (row.type == .json ? [Hint("J", "tree")] : [])
+        + (row.value?.isTree == true ? [Hint("J", "tree")] : [])
         + [Hint(Self.editorKey.label, "editor"), Hint("esc", "close")]
     )
   }
