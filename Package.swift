@@ -220,7 +220,7 @@ let package = Package(
     ),
     .target(
       name: "CoreTestSupport",
-      dependencies: ["FeatureFlags", "Locking", "TestSupport"],
+      dependencies: ["FeatureFlags", "FlagSystem", "Locking", "TestSupport"],
       path: "Tests/CoreTestSupport"
     ),
     .target(
