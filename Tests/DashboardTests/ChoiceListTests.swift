@@ -119,7 +119,6 @@ struct ChoiceListTests {
     let clock = Shop.context.wallClock
     let all: [((any Dialog)?, typed: String, expected: String)] = [
       (MarkedFeaturesMenu(features).map { Menu($0) }, "disab", "Disabled"),
-      (Menu(LifetimeMenu([overridden])), "8 h", "For 8 hours"),
       (RuleMenu(overridden, rules: rules).map { Menu($0) }, "every off", "everyone → off"),
       (Menu(TeamMenu(activity: team, clock: clock)), "gift", "ben@b"),
       (Menu(ConflictMenu(["New Cart", "Pay"].map(conflict), clock: clock)), "pay", "Pay"),
@@ -137,7 +136,7 @@ struct ChoiceListTests {
   @Test(arguments: dialogs.indices)
   func `typed letters narrow the list of each dialog, and Escape shows all rows again`(index: Int) {
     let (dialog, typed, expected) = Self.dialogs[index]
-    #expect(Self.dialogs.count == 6)
+    #expect(Self.dialogs.count == 5)
     var state = state("")
     state.dialog = dialog
     let whole = state.screen

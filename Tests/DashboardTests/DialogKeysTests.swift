@@ -21,7 +21,7 @@ struct DialogKeysTests {
   @Test(arguments: [
     ("f", "Filter"), ("f /", "Filter"), ("s", "Order of the list"), ("y", "Copy"),
     ("P", "Presets"), ("u", "User"), ("U", "Comparison of users"), ("b", "Bisection"),
-    (":", "Palette and keys"), ("O", "Confirmation"), ("L", ""), ("v", ""), ("t", ""),
+    (":", "Palette and keys"), ("O", "Confirmation"), ("=", "Override"), ("v", ""), ("t", ""),
   ])
   func `every key in the footer of a dialog is in the help`(keys: String, title: String) {
     var state = Shop.dashboard(columns: 120, rows: 30, context: Shop.user, keys: "} }")
@@ -47,6 +47,7 @@ struct DialogKeysTests {
     check(ConflictMenu.Command.self)
     check(CriteriaMenuCommand.self)
     check(JSONDialog.Command.self)
+    check(OverrideDialog.Command.self)
     check(PresetsDialog.Command.self)
     check(UserDialog.Command.self)
     check(VariablesDialog.Command.self)
@@ -70,7 +71,7 @@ struct DialogKeysTests {
     #expect(text.hasPrefix("{"))
   }
 
-  @Test(arguments: ["L", "v", "y", "s", "t", "f"])
+  @Test(arguments: ["=", "v", "y", "s", "t", "f"])
   func `digits select no item in a menu`(menu: String) {
     var state = Shop.dashboard(columns: 80, rows: 24, keys: "} } \(menu)")
     let before = state.screen

@@ -165,8 +165,10 @@ struct OverrideScopeTests {
     let store = try store(folder)
     try store.applyAndWait(.set([.enabled(true)], for: ["Cart"]))
     try store.applyAndWait(.set([.enabled(true)], for: ["Cart"], only: .key("ana")))
-    try store.applyAndWait(.setNote("QA-1", for: ["Cart"], only: .key("ana")))
-    try store.applyAndWait(.setLifetime(.lasting(.seconds(60)), for: ["Cart"], only: .key("ana")))
+    try store.applyAndWait(.set([], for: ["Cart"], only: .key("ana"), note: "QA-1"))
+    try store.applyAndWait(
+      .set([], for: ["Cart"], only: .key("ana"), lifetime: .lasting(.seconds(60)))
+    )
     let stored = try folder.workspace().overrides()
     let own = stored[OverrideKey("Cart", for: .key("ana"))]
     #expect(own?.note == "QA-1")

@@ -97,7 +97,7 @@ struct OverridesFileTests {
     try store.applyAndWait(.set([.enabled(true)], for: ["New Cart"], note: "QA-123"))
     try store.override(.enabled(false), for: ["New Cart"])
     #expect(try folder.workspace().overrides()["New Cart"]?.note == "QA-123")
-    try store.applyAndWait(.setNote("QA-7", for: ["New Cart"]))
+    try store.applyAndWait(.set([], for: ["New Cart"], note: "QA-7"))
     #expect(try folder.workspace().overrides()["New Cart"]?.note == "QA-7")
     try store.applyAndWait(.set([.enabled(true)], for: ["New Cart"], note: ""))
     let stored = try folder.workspace().overrides()["New Cart"]

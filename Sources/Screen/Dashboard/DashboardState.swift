@@ -51,6 +51,8 @@ public struct DashboardState: Sendable {
   var dialog: (any Dialog)?
   /// Whether changes are made for the current user only, if the user has a key.
   var changesOwnUser = false
+  /// Whether the change of overrides by the current event has its own scope, which a dialog has chosen.
+  var hasChosenUsers = false
   /// The conflicts with colleagues that the user has not opened yet.
   var conflicts: [OverrideConflict] = []
   /// The time at which the dialog of conflicts was opened or changed, on the clock of `update`.

@@ -122,7 +122,9 @@ struct UndoTests {
     case 3: try store.reset(some)
     case 4: try store.resetAll()
     case 5:
-      try store.applyAndWait(.setLifetime(.until(Date(timeIntervalSinceNow: 3600)), for: some))
+      try store.applyAndWait(
+        .set([], for: some, lifetime: .until(Date(timeIntervalSinceNow: 3600)))
+      )
     default:
       try store.applyAndWait(.assign(["A": nil, "Removed": Override(enabled: true), "B": nil]))
     }
@@ -235,7 +237,7 @@ struct UndoTests {
     // The result is the same after other operations, and for an override whose expiry was changed.
     try store.override(.enabled(false), for: ["A"])
     let later = Date(timeIntervalSince1970: 1_003)
-    try store.applyAndWait(.setLifetime(.until(later), for: ["A"]))
+    try store.applyAndWait(.set([], for: ["A"], lifetime: .until(later)))
     try store.override(.enabled(true), for: ["B"])
     clock.now = Date(timeIntervalSince1970: 1_004)
     #expect(try await store.undo()?.changes.map(\.feature) == ["B"])
@@ -282,7 +284,7 @@ struct UndoTests {
     let store = try store()
     let preset: [OverrideKey: Override?] = ["A": Override(enabled: true), "B": nil]
     try store.applyAndWait(.assign(preset, preset: "dark"))
-    let note = OverrideRequest.setNote("QA-1", for: ["A"])
+    let note = OverrideRequest.set([], for: ["A"], note: "QA-1")
     try store.applyAndWait(note)
     let first = try #require(try await store.undo())
     #expect(first.changes.map(\.from?.note) == ["QA-1"] && first.changes.map(\.to?.note) == [nil])

@@ -99,7 +99,7 @@ struct PresetPlanTests {
     try store.resetAll()
     try store.override(.unlocked(true), for: ["Gold"])
     let hours = Override.Lifetime.until(clock.now.addingTimeInterval(7_200))
-    try store.applyAndWait(.setLifetime(hours, for: ["Gold"]))
+    try store.applyAndWait(.set([], for: ["Gold"], lifetime: hours))
     try store.applyAndWait(
       .set([.enabled(true)], for: ["Cart"], lifetime: .until(clock.now.addingTimeInterval(60)))
     )

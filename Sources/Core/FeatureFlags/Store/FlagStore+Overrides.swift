@@ -153,6 +153,14 @@ extension FlagStore {
   private func activate(_ change: OverrideRequest) throws(FlagStoreError) {
     let signature = signature()
     switch change {
+    case .set([], let names, let scope, isSaved: true, let lifetime, let note):
+      try edit(names, scope, signature) {
+        if let note { $0.setNote(note) }
+        guard let lifetime else { return }
+        $0.setLifetime(lifetime.starting(at: signature.date), session: session)
+        // Presets store the time from this date to the expiry as the duration of the override.
+        $0.date = signature.date.inWholeSeconds
+      }
     case .set(let choices, let names, let scope, let isSaved, let lifetime, let note):
       let stamp = LocalOverride.Stamp(
         date: signature.date,
@@ -168,14 +176,6 @@ extension FlagStore {
       assign(overrides, signature, .change)
     case .bisect(let overrides): assign(overrides, signature, .bisection)
     case .undo(let overrides, let operation): assign(overrides, signature, .undo(operation))
-    case .setLifetime(let lifetime, let names, let scope):
-      try edit(names, scope, signature) {
-        $0.setLifetime(lifetime.starting(at: signature.date), session: session)
-        // Presets store the time from this date to the expiry as the duration of the override.
-        $0.date = signature.date.inWholeSeconds
-      }
-    case .setNote(let note, let names, let scope):
-      try edit(names, scope, signature) { $0.setNote(note) }
     case .reset(let names, let scope):
       try requireKnown(names)
       state.withLock { reset($0.overrides.keys(of: names, scope), in: &$0, signature) }
@@ -286,7 +286,8 @@ public enum OverrideRequest: Hashable, Sendable {
   ///
   /// With `isSaved: false` the overrides apply until the program exits. Without a lifetime, an existing
   /// override keeps its lifetime, and a new override applies until it is reset. Without a note, an
-  /// existing override keeps its note; the note "" removes it.
+  /// existing override keeps its note; the note "" removes it. Without a change, only the lifetime and the
+  /// note of existing overrides are replaced; features without one are unchanged.
   case set(
     [OverrideChoice],
     for: [Feature.Name],
@@ -306,10 +307,6 @@ public enum OverrideRequest: Hashable, Sendable {
   /// Replaces overrides like `assign`, with those before the operation that has the given identifier: redo
   /// restores the operation.
   case undo([OverrideKey: Override?], operation: String)
-  /// Replaces the lifetime of existing overrides of a scope; features without one are unchanged.
-  case setLifetime(Override.Lifetime, for: [Feature.Name], only: OverrideScope = .everyone)
-  /// Replaces the note of existing overrides of a scope, "" removes it; features without one are unchanged.
-  case setNote(String, for: [Feature.Name], only: OverrideScope = .everyone)
   /// Clears the overrides with the lifetime `session` that the process of the store owns.
   case endSession
   /// Clears the overrides of features for one scope, or for all scopes with `nil`, including those that the
@@ -326,8 +323,7 @@ extension OverrideRequest {
   var isSaved: Bool {
     switch self {
     case .set(_, _, _, let isSaved, _, _): isSaved
-    case .assign, .bisect, .undo, .setLifetime, .setNote, .reset, .resetAll, .endSession, .delete:
-      true
+    case .assign, .bisect, .undo, .reset, .resetAll, .endSession, .delete: true
     }
   }
 }

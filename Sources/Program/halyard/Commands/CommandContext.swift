@@ -138,12 +138,10 @@ struct CommandContext {
   /// - Throws: `usage` for a text that is no scope.
   func scope(_ text: String?) throws(Failure) -> OverrideScope? {
     guard let text else { return nil }
-    if let scope = OverrideScope(text, hasKinds: setup.store.hasContextKinds) { return scope }
-    let kinds = setup.store.hasContextKinds ? ", a kind and a key such as org:acme," : ""
-    throw .lookUp(
-      "\(Option.only.flag): found \"\(text)\", expected the key of a user such as ana\(kinds) or an "
-        + "attribute with a text, a number or a Boolean, such as country=es"
-    )
+    let hasKinds = setup.store.hasContextKinds
+    if let scope = OverrideScope(text, hasKinds: hasKinds) { return scope }
+    let expected = OverrideScope.expectation(hasKinds: hasKinds)
+    throw .lookUp("\(Option.only.flag): found \"\(text)\", expected \(expected)")
   }
 
   /// Finds the feature that a word on the command line selects.

@@ -42,13 +42,15 @@ extension EffectRunner {
   /// Adds a change of overrides by the user to the activity log, as one entry.
   func record(_ change: OverrideRequest) {
     switch change {
+    case .set([], let names, _, _, let lifetime, let note):
+      let (clock, now) = (inbox.time.wallClock, Date())
+      if let lifetime {
+        record(ActivityEntry.text(ofLifetime: lifetime, clock, now: now), of: names)
+      }
+      if let note { record(ActivityEntry.text(ofNote: note), of: names) }
     case .set(_, let names, _, _, _, _), .reset(let names, _): record(names)
     case .assign(let overrides, _), .undo(let overrides, _):
       record(Set(overrides.keys.map(\.feature)).sorted { $0.rawValue < $1.rawValue })
-    case .setLifetime(let lifetime, let names, _):
-      let clock = inbox.time.wallClock
-      record(ActivityEntry.text(ofLifetime: lifetime, clock, now: Date()), of: names)
-    case .setNote(let note, let names, _): record(ActivityEntry.text(ofNote: note), of: names)
     case .bisect, .endSession, .resetAll, .delete: break
     }
   }

@@ -129,8 +129,6 @@ extension OverrideRequest {
     case .bisect(let overrides): "bisect \(overrides.keys.map(\.feature).logText)"
     case .undo(let overrides, let operation):
       "undo \(operation) of \(overrides.keys.map(\.feature).logText)"
-    case .setLifetime(_, let names, _): "set lifetime of \(names.logText)"
-    case .setNote(_, let names, _): "set note of \(names.logText)"
     case .endSession: "end the session"
     case .reset(let names, _): "reset \(names.logText)"
     case .resetAll: "reset all"

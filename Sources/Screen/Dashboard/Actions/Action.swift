@@ -27,6 +27,8 @@ public enum Action: Hashable, Sendable, CaseIterable {
     case previous
     /// Opens the list of states or variations.
     case pick
+    /// Opens the dialog with all parts of the override: state, values, users, lifetime and note.
+    case override
     /// Opens the list of the feature's variables.
     case edit
     /// Opens the value of a variable in the user's editor; in the problems pane, opens the file of the
@@ -50,9 +52,9 @@ public enum Action: Hashable, Sendable, CaseIterable {
     case undo
     /// Redoes the last undone change.
     case redo
-    /// Opens the list of lifetimes of the override.
+    /// Opens the dialog of the override at its lifetime.
     case lifetime
-    /// Opens the text field for the note of the override.
+    /// Opens the dialog of the override at its note.
     case note
     /// Resets the overrides of the marked features, or of the feature under the cursor.
     case reset

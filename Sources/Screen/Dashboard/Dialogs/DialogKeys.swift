@@ -117,6 +117,7 @@ package struct DialogKeys: Sendable {
       .program(.copy),
       [("n", "the name"), ("J", "the JSON"), ("c", "the command line"), ("r", "the report")]
     ),
+    DialogKeys(OverrideDialog.Command.self),
     DialogKeys(VariablesDialog.Command.self),
     DialogKeys(JSONDialog.Command.self),
     DialogKeys(PresetsDialog.Command.self, others: [("y", "confirm"), ("n esc", "cancel")]),

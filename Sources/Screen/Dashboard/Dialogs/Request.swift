@@ -42,15 +42,13 @@ indirect enum Request: Sendable {
   case edit(VariableRow, Feature.Name)
   /// The dialog closes, and the override of all marked features is set.
   case set(OverrideChoice)
-  /// The dialog closes, and the override of the named features is set; the user has confirmed this
-  /// change.
-  case setAll(OverrideChoice, [Feature.Name])
+  /// The dialog closes, and the override is set, after a confirmation if there are many features; the
+  /// dialog stays open if the typed time is malformed.
+  case override(OverrideDraft)
+  /// The dialog closes, and the override is set; the user has confirmed this change.
+  case setAll(OverrideDraft)
   /// The overrides of the features are reset, after a confirmation if there are several.
   case reset([Feature.Name])
-  /// The lifetime of the overrides is set; the dialog closes, unless the typed time is malformed.
-  case lifetime(LifetimeRequest, [Feature.Name])
-  /// The dialog closes, and the note of the overrides is set.
-  case note(String, [Feature.Name])
   /// The dialog closes, and the conflicts wait until the user opens them again.
   case postpone([OverrideConflict])
 

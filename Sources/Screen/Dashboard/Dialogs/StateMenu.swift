@@ -54,7 +54,11 @@ struct StateMenu: MenuContent {
   }
 
   func choose(_ row: Int) -> Request {
-    states[row].choice.map { .closeAndRun([.overrides($0.update)]) } ?? .stay
+    guard let choice = states[row].choice else { return .stay }
+    let names = [feature.name]
+    return .closeAndRun([
+      .overrides(choice.override.map { .set([$0], for: names) } ?? .reset(names))
+    ])
   }
 
   mutating func refresh(with list: FeatureList?) -> Bool {

@@ -14,8 +14,8 @@ enum StateRow: Hashable, Sendable {
   /// A choice of the menu: a state, a variation, or the reset of the override.
   struct Choice: Hashable, Sendable {
     let title: String
-    /// The change of the override that is requested if the user selects the choice.
-    let update: OverrideRequest
+    /// The change of the override if the user selects the choice; `nil` resets the override.
+    let override: OverrideChoice?
     /// The bias in percent; `nil` for a choice without one.
     var share: Double?
     /// Whether a variation of a flag service enables the feature; `nil` for other choices.
@@ -35,30 +35,33 @@ enum StateRow: Hashable, Sendable {
   ///   - rules: The rules of the flag service that can select a variation of the feature.
   /// - Returns: The choices with their headings; a reset is the last one if the feature is overridden.
   static func rows(for feature: Feature, _ rules: [ServiceRule]) -> [StateRow] {
-    let groups = groups(of: feature, rules).filter { !$0.choices.isEmpty }
+    let groups = groups(of: feature, rules)
     var rows = groups.flatMap { group in
       (groups.count > 1 ? [.heading(group.title)] : []) + group.choices.map(StateRow.choice)
     }
     guard feature.isOverridden else { return rows }
     if groups.count > 1 { rows.append(.heading("")) }
-    return rows + [.choice(Choice(title: "Reset to the source", update: .reset([feature.name])))]
+    return rows + [.choice(Choice(title: "Reset to the source", override: nil))]
   }
 
-  private static func groups(
+  /// The kinds of choices of a feature, each with its title and its choices; a single kind has no title.
+  static func groups(
     of feature: Feature,
-    _ rules: [ServiceRule]
+    _ rules: [ServiceRule] = []
   ) -> [(title: String, choices: [Choice])] {
-    switch feature.type {
-    case .featureTest(.ab), .featureTest(.mvt):
-      // A feature of a flag service can be set on and off apart from its variations: several variations
-      // can be on, and some features have only one variation or none.
-      feature.isEvaluatedByService
-        ? [("Variation", variations(of: feature, rules)), ("State", states(of: feature))]
-        : [("", variations(of: feature, rules) + [disabled(feature)])]
-    case .featureTest(.featureFlagAB), .featureFlag: [("", states(of: feature))]
-    case .unlockFlag: [("Lock", locks(of: feature)), ("State", states(of: feature))]
-    case .value, .deprecated: []
-    }
+    let groups: [(title: String, choices: [Choice])] =
+      switch feature.type {
+      case .featureTest(.ab), .featureTest(.mvt):
+        // A feature of a flag service can be set on and off apart from its variations: several variations
+        // can be on, and some features have only one variation or none.
+        feature.isEvaluatedByService
+          ? [("Variation", variations(of: feature, rules)), ("State", states(of: feature))]
+          : [("", variations(of: feature, rules) + [disabled(feature)])]
+      case .featureTest(.featureFlagAB), .featureFlag: [("", states(of: feature))]
+      case .unlockFlag: [("Lock", locks(of: feature)), ("State", states(of: feature))]
+      case .value, .deprecated: []
+      }
+    return groups.filter { !$0.choices.isEmpty }
   }
 
   private static func variations(of feature: Feature, _ rules: [ServiceRule]) -> [Choice] {
@@ -67,7 +70,7 @@ enum StateRow: Hashable, Sendable {
       let isOn = feature.isOn(in: variation)
       return Choice(
         title: variation.text,
-        update: .set([.variation(variation)], for: [feature.name]),
+        override: .variation(variation),
         share: feature.share(at: index),
         isOn: feature.hasValues ? nil : isOn,
         isCurrent: state.variation == variation,
@@ -95,7 +98,7 @@ enum StateRow: Hashable, Sendable {
   private static func disabled(_ feature: Feature) -> Choice {
     Choice(
       title: "Disabled",
-      update: .set([.enabled(false)], for: [feature.name]),
+      override: .enabled(false),
       isCurrent: !feature.state.isEnabled,
       isAssigned: !feature.configured.state.isEnabled
     )
@@ -109,7 +112,7 @@ enum StateRow: Hashable, Sendable {
       let index = isOnOffTest ? feature.testVariations.firstIndex(of: variation) : nil
       return Choice(
         title: feature.hasValues ? Self.valueTitle(isEnabled) : variation.rawValue,
-        update: .set([.enabled(isEnabled)], for: [feature.name]),
+        override: .enabled(isEnabled),
         share: index.flatMap(feature.share),
         isCurrent: state == isEnabled,
         isAssigned: source == isEnabled
@@ -128,7 +131,7 @@ enum StateRow: Hashable, Sendable {
     return [true, false].map { isUnlocked in
       Choice(
         title: isUnlocked ? "Unlocked" : "Locked",
-        update: .set([.unlocked(isUnlocked)], for: [feature.name]),
+        override: .unlocked(isUnlocked),
         isCurrent: state == isUnlocked,
         isAssigned: source == isUnlocked
       )

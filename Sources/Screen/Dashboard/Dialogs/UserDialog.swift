@@ -233,26 +233,20 @@ struct UserDialog: Dialog {
     row: Int,
     theme: Theme
   ) {
-    let field = fields[number]
-    let isSelected = number == selected
-    let key = theme.style([.dialog, .key])
-    let muted = theme.style([.dialog, .muted])
-    let label = Line([
-      Span(isSelected ? "▌" : " ", key),
-      Span(
-        DisplayText(line: field.label).truncated(to: 11).padded(to: 12),
-        isSelected ? key : muted
-      ),
-    ])
-    canvas.draw(label, in: inside, row: row)
-    let area = Area(column: inside.column + 13, row: row, columns: inside.columns - 14, rows: 1)
-    if isSelected {
-      canvas.draw(field.input, in: area, hint: field.hint, theme: theme)
-    } else {
-      let isEmpty = field.input.isEmpty
-      let text = DisplayText(line: isEmpty ? field.hint : field.input.text)
-      let style = isEmpty ? muted : theme.style(.dialog)
-      canvas.draw(Line([Span(text.truncated(to: area.columns), style)]), in: area, row: row)
-    }
+    let (field, isSelected) = (fields[number], number == selected)
+    let area = canvas.drawLabel(
+      field.label,
+      isSelected: isSelected,
+      in: inside,
+      row: row,
+      theme: theme
+    )
+    canvas.draw(
+      field: field.input,
+      isSelected: isSelected,
+      hint: field.hint,
+      in: area,
+      theme: theme
+    )
   }
 }

@@ -132,6 +132,15 @@ extension Action.Change {
         target: .selection,
         show: { $0.openPicker() }
       )
+    case .override:
+      Action.Row(
+        [.character("=")],
+        "Override",
+        "set state, value, users, lifetime and note of the override in one step",
+        synonyms: "form, all at once, set override, dialog, for whom, value, until, note",
+        target: .selection,
+        show: { $0.openOverride() }
+      )
     case .edit:
       Action.Row(
         [.character("e")],
@@ -239,7 +248,7 @@ extension Action.Change {
         "set when the override ends: at a reset, a time or the session's end",
         synonyms: "expiry, expire, until, temporary, session, timeout, duration, snooze, mute",
         target: .selection,
-        show: { $0.openLifetimes() }
+        show: { $0.openOverride(at: .lifetime) }
       )
     case .note:
       Action.Row(
@@ -248,7 +257,7 @@ extension Action.Change {
         "note why the override is set, such as the key of a test case",
         synonyms: "comment, remark, reason, why, ticket, annotate",
         target: .selection,
-        show: { $0.openNote() }
+        show: { $0.openOverride(at: .note) }
       )
     case .reset:
       Action.Row(

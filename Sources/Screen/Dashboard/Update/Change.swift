@@ -205,56 +205,23 @@ extension DashboardState {
 }
 
 extension DashboardState {
-  /// Opens the text field for the note of the overrides of the target features.
-  mutating func openNote() {
-    guard let overridden = overriddenTargets("that could have a note") else { return }
-    dialog = NoteDialog(overridden)
-  }
-
-  /// Requests the note of overrides, and closes the dialog.
-  mutating func setNote(_ note: String, of names: [Feature.Name]) -> [Effect] {
-    dialog = nil
-    let subject =
-      names.count == 1
-      ? names[0].text.shortened(to: 40) : Number.count(names.count, "override")
-    show(Notice("The note of \(subject) is \(note.isEmpty ? "removed" : "saved").", kind: .success))
-    return [.overrides(.setNote(note, for: names))]
-  }
-}
-
-extension DashboardState {
-  /// Opens the list of lifetimes for the overrides of the target features.
-  mutating func openLifetimes() {
-    guard let overridden = overriddenTargets("whose lifetime could be set") else { return }
-    dialog = Menu(LifetimeMenu(overridden))
-  }
-
-  /// The target features with an override; if none has an override, shows a notice and returns `nil`.
-  private mutating func overriddenTargets(_ purpose: String) -> [Feature]? {
+  /// Opens the dialog of the override of the target features, with the cursor on a field.
+  mutating func openOverride(at role: OverrideField.Role? = nil) {
     let targets = targets
-    let overridden = targets.filter { $0.override(of: scope)?.isEmpty == false }
-    guard overridden.isEmpty else { return overridden }
-    guard let first = targets.first else { return nil }
-    let subject =
-      targets.count == 1
-      ? "\(first.name.text.shortened(to: 40)) has" : "The \(targets.count) marked features have"
-    inform("\(subject) no override \(purpose).")
-    return nil
-  }
-
-  /// Requests the lifetime of overrides, and closes the dialog; the dialog stays open if the typed
-  /// text is not a time.
-  mutating func setLifetime(_ request: LifetimeRequest, of names: [Feature.Name]) -> [Effect] {
+    guard let target = targets.first else { return }
     let clock = context.wallClock
-    let now = clock.date(at: time)
-    guard let lifetime = Override.Lifetime(request, now: now, clock) else { return [] }
-    dialog = nil
-    let subject =
-      names.count == 1
-      ? "The override of \(names[0].text.shortened(to: 40)) applies"
-      : "\(names.count) overrides apply"
-    show(Notice("\(subject) \(lifetime.text(clock, now: now)).", kind: .success))
-    return [.overrides(.setLifetime(lifetime, for: names))]
+    let hasKinds = content.evaluator?.hasContextKinds ?? false
+    let dialog = OverrideDialog(
+      targets,
+      scope: scope,
+      ownScope: ownScope,
+      hasKinds: hasKinds,
+      at: role,
+      clock,
+      now: clock.date(at: time)
+    )
+    guard let dialog else { return showUnchangeable(target) }
+    self.dialog = dialog
   }
 }
 
@@ -333,56 +300,76 @@ extension DashboardState {
       inform("The \(features.count) marked features have no other state in common.")
       return []
     }
-    return set(choice, for: features)
+    return set(OverrideDraft(names: features.map(\.name), [choice]))
   }
 
   /// The minimum number of features whose common change needs a confirmation.
   private static let confirmedCount = 20
 
-  /// Requests the same override for all features that accept it, in one effect; counts the refusals in a
+  /// Requests an override for all its features that accept it, in one effect; counts the refusals in a
   /// notice, and logs the reason for each.
   ///
-  /// A change of many features is confirmed first.
-  mutating func set(_ choice: OverrideChoice, for features: [Feature]) -> [Effect] {
-    guard features.count >= Self.confirmedCount,
+  /// A change of the states of many features is confirmed first.
+  mutating func set(_ draft: OverrideDraft) -> [Effect] {
+    guard let choice = draft.choices.first, draft.names.count >= Self.confirmedCount,
       context.confirmations.contains(.changeMarked)
-    else { return setAll(choice, for: features) }
+    else { return setAll(draft) }
     dialog = Confirmation(
-      title: "Change \(features.count) features?",
+      title: "Change \(draft.names.count) features?",
       text: "All marked features that can have the state \"\(choice.text)\" are overridden. "
         + "One undo reverts all of them.",
       verb: "Change",
-      request: .setAll(choice, features.map(\.name))
+      request: .setAll(draft)
     )
     return []
   }
 
-  /// Requests the same override for each named feature that accepts it.
-  mutating func setAll(_ choice: OverrideChoice, named names: [Feature.Name]) -> [Effect] {
-    guard let list = content.list else { return [] }
-    let features = names.compactMap(list.position(of:)).map { list.features[$0] }
-    return setAll(choice, for: features)
-  }
-
-  private mutating func setAll(_ choice: OverrideChoice, for features: [Feature]) -> [Effect] {
+  /// Requests an override for each of its features that accepts it; a dialog stays open if the typed
+  /// time is malformed.
+  mutating func setAll(_ draft: OverrideDraft) -> [Effect] {
+    let (clock, moment) = (context.wallClock, context.wallClock.moment(at: time))
+    let now = clock.date(at: time)
+    let lifetime = draft.lifetime.map { Override.Lifetime($0, now: now, clock) }
+    guard lifetime != .some(nil), let list = content.list else { return [] }
+    dialog = nil
+    let features = draft.names.compactMap(list.position(of:)).map { list.features[$0] }
     var accepted: [Feature.Name] = []
     var refusals: [String] = []
     for feature in features {
-      if let reason = feature.refusal(of: choice) {
+      if let reason = feature.refusal(of: draft.choices) {
         refusals.append("\(feature.name.text.shortened(to: 40)) \(reason)")
       } else {
         accepted.append(feature.name)
       }
     }
-    let moment = context.wallClock.moment(at: time)
     for refusal in refusals.suffix(ActivityLog.limit) {
       panes.activity.log.add(
         ActivityEntry(when: moment, kind: .own, hasFailed: true, text: "Refused: " + refusal)
       )
     }
     let key = keymap.text(of: .find(.activity))
-    show(Notice(changed: accepted.count, refusals: refusals, logKey: key))
-    return accepted.isEmpty ? [] : [.overrides(.set([choice], for: accepted))]
+    if draft.names.count == 1, refusals.isEmpty {
+      let users = draft.scope.map { " for \("\($0)".shortened(to: 40))" } ?? ""
+      let end = lifetime?.map { " " + $0.text(clock, now: now) } ?? ""
+      let name = draft.names[0].text.shortened(to: 40)
+      let effect = users.isEmpty && end.isEmpty ? "is saved" : "applies\(users)\(end)"
+      show(Notice("The override of \(name) \(effect).", kind: .success))
+    } else {
+      show(Notice(changed: accepted.count, refusals: refusals, logKey: key))
+    }
+    guard !accepted.isEmpty else { return [] }
+    hasChosenUsers = draft.scope != nil
+    return [
+      .overrides(
+        .set(
+          draft.choices,
+          for: accepted,
+          only: draft.scope ?? .everyone,
+          lifetime: lifetime ?? nil,
+          note: draft.note
+        )
+      )
+    ]
   }
 }
 

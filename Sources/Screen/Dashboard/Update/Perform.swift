@@ -174,15 +174,10 @@ extension DashboardState {
     case .showLoad(let when): showLoad(when)
     case .moveList(let move): panes.apply(.move(move), to: .list, scene(now: time))
     case .edit(let row, let feature): return edit(row, of: feature)
-    case .set(let decision):
-      dialog = nil
-      return set(decision, for: targets)
-    case .setAll(let decision, let names):
-      dialog = nil
-      return setAll(decision, named: names)
+    case .set(let choice): return set(OverrideDraft(names: targets.map(\.name), [choice]))
+    case .override(let draft): return set(draft)
+    case .setAll(let draft): return setAll(draft)
     case .reset(let names): return reset(names)
-    case .lifetime(let request, let names): return setLifetime(request, of: names)
-    case .note(let note, let names): return setNote(note, of: names)
     case .postpone(let conflicts):
       dialog = nil
       self.conflicts = conflicts + self.conflicts

@@ -25,21 +25,15 @@ extension DashboardState {
   ///
   /// - Returns: The effect; `nil` for a reset of features that have no override of the scope.
   mutating func scoped(_ effect: Effect) -> Effect? {
-    guard case .overrides(let request) = effect else { return effect }
+    guard !hasChosenUsers, case .overrides(let request) = effect else { return effect }
     let scope = scope
     switch request {
     case .set(let choices, let names, .everyone, let isSaved, let lifetime, let note):
       return .overrides(
         .set(choices, for: names, only: scope, isSaved: isSaved, lifetime: lifetime, note: note)
       )
-    case .setLifetime(let lifetime, let names, .everyone):
-      return .overrides(.setLifetime(lifetime, for: names, only: scope))
-    case .setNote(let note, let names, .everyone):
-      return .overrides(.setNote(note, for: names, only: scope))
     case .reset(let names, nil): return reset(names, scope)
-    case .set, .setLifetime, .setNote, .reset, .assign, .bisect, .undo, .endSession, .resetAll,
-      .delete:
-      return effect
+    case .set, .reset, .assign, .bisect, .undo, .endSession, .resetAll, .delete: return effect
     }
   }
 

@@ -15,6 +15,7 @@ extension DashboardState {
     if let timedNotice, now >= timedNotice.end || event.isInput { self.timedNotice = nil }
     if let due = panes.list.search?.due, now >= due { panes.list.findMatches(content) }
     tour.performed = nil
+    hasChosenUsers = false
     let effects = apply(event).compactMap { scoped($0) }
     settle()
     continueTour()

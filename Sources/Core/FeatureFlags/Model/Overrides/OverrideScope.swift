@@ -133,6 +133,16 @@ extension OverrideScope {
   }
 }
 
+extension OverrideScope {
+  /// The description of the texts that ``init(_:hasKinds:)`` accepts, for error messages.
+  package static func expectation(hasKinds: Bool) -> String {
+    let kinds = hasKinds ? ", a kind and a key such as org:acme," : ""
+    return
+      "the key of a user such as ana\(kinds) or an attribute with a text, a number or a Boolean, "
+      + "such as country=es"
+  }
+}
+
 extension OverrideScope: CustomStringConvertible {
   /// The scope as a user types it; `everyone` for all users.
   public var description: String {

@@ -100,11 +100,12 @@ extension Feature {
   /// Whether the state of the feature can be overridden.
   fileprivate var hasState: Bool { !isRemoved && type != .deprecated && type != .value }
 
-  /// The reason why the feature refuses a change of its override; `nil` if it accepts the change.
-  func refusal(of choice: OverrideChoice) -> String? {
-    if isRemoved { return "is no longer in the source" }
+  /// The reason why the feature refuses changes of its override; `nil` if it accepts all of them.
+  func refusal(of choices: [OverrideChoice]) -> String? {
+    if isRemoved, !choices.isEmpty { return "is no longer in the source" }
+    var feature = self
     do throws(OverrideError) {
-      _ = try override(after: choice)
+      for choice in choices { feature.override = try feature.override(after: choice) }
       return nil
     } catch {
       return "\(error)"
