@@ -21,6 +21,17 @@ struct MouseTests {
     return state.update(.mouse(MouseInput(action, at: position)), now: time)
   }
 
+  @Test func `K releases the mouse, which the header shows, and takes it back`() {
+    var state = Shop.dashboard(columns: 120, rows: 32)
+    #expect(state.press("K") == [.terminal(.useMouse(false))])
+    #expect(state.screen.split(separator: "\n")[0].contains("mouse off"))
+    #expect(state.screen.contains("selects text of the terminal now: K takes it back."))
+    #expect(state.press("K") == [.terminal(.useMouse(true))])
+    #expect(!state.screen.contains("mouse off"))
+    state.usesMouse = nil
+    #expect(state.press("K").isEmpty && !state.screen.contains("mouse off"))
+  }
+
   /// The row of the list under the cursor.
   private func selected(_ state: DashboardState) -> String {
     let line = state.screen.split(separator: "\n").first { $0.contains("▌") } ?? ""

@@ -65,6 +65,8 @@ public struct DashboardState: Sendable {
   var recentItems: [String] = []
   /// The presets that were listed last, which the palette finds.
   var presets: [PresetEntry] = []
+  /// Whether the dashboard receives the actions of the mouse; `nil` for a display without a mouse.
+  public var usesMouse: Bool? = true
   /// The last press of the mouse button; `nil` before the first one.
   var lastPress: MousePress?
   /// The loaded features that the effect `sortFeatures` sorts; `nil` if no features wait to be sorted.

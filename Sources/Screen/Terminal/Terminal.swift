@@ -39,7 +39,19 @@ public final class Terminal {
   let signalBell: Bell
   /// Whether the terminal ignores unknown sequences, such as titles and those of the mouse.
   let ignoresSequences: Bool
-  private let usesMouse: Bool
+  /// Whether mouse actions are reported as input; otherwise, the terminal selects text with the mouse.
+  ///
+  /// `nil` for a terminal without private modes, such as the Linux console; setting it has no effect there.
+  public var usesMouse: Bool? {
+    get { ignoresSequences ? reportsMouse : nil }
+    set {
+      guard ignoresSequences, let newValue, newValue != reportsMouse else { return }
+      reportsMouse = newValue
+      // Otherwise, the first frame starts the reports.
+      if isAcquired, !isFirstFrame { device.write(RawSequences.mouse(isUsed: newValue)) }
+    }
+  }
+  private var reportsMouse: Bool
   /// Whether the request of the background colour has to be sent with the first frame.
   var requestsBackground: Bool
   let responseTime: Duration
@@ -84,7 +96,7 @@ public final class Terminal {
     let description = TerminalDescription(options, output: device.output)
     size = device.size
     (colours, fallback) = (description.colours, description.fallback)
-    (ignoresSequences, usesMouse) = (description.ignoresSequences, options.usesMouse)
+    (ignoresSequences, reportsMouse) = (description.ignoresSequences, options.usesMouse)
     multiplexer = description.multiplexer
     requestsBackground = options.requestsBackground && ignoresSequences && colours != .monochrome
     responseTime = options.responseTime
@@ -119,7 +131,7 @@ public final class Terminal {
       isFirstFrame = false
       // From now on, a crash has to restore the screen, too.
       armRescue(modesOff + screen.rescue)
-      let modes = ignoresSequences ? RawSequences.enter(usesMouse: usesMouse) : []
+      let modes = ignoresSequences ? RawSequences.enter(usesMouse: reportsMouse) : []
       bytes = modes + bytes + backgroundRequest()
     }
     device.write(bytes)

@@ -10,6 +10,7 @@ import Locking
 final class ScriptedDisplay: Display {
   let waker: Waker
   let size: Size
+  var usesMouse: Bool?
   /// The time of the dashboard, which advances by a second with each step.
   let clock: Locked<Duration>
   /// The state after each finished task.

@@ -12,6 +12,7 @@ import TestSupport
 final class SimulatedDay: Display {
   let waker: Waker
   let size = Size(columns: 120, rows: 32)
+  var usesMouse: Bool?
 
   private let hours: Int
   private let clock: Locked<Duration>

@@ -472,7 +472,7 @@ extension Option {
   static let noMouse = Option(
     "no-mouse",
     Row(
-      "Ignore the mouse, so that the terminal can select text; with the mouse, Shift selects text."
+      "Begin with a released mouse, so that the terminal selects text; the key K takes it."
     )
   )
   static let team = Option(

@@ -243,6 +243,7 @@ struct DashboardProgram {
     case .terminal(.redraw): display.redraw()
     case .terminal(.copy(let text)): return handle(.notice(Notice(display.copy(text), of: text)))
     case .terminal(.suspend): display.suspend()
+    case .terminal(.useMouse(let isUsed)): display.usesMouse = isUsed
     }
     return nil
   }

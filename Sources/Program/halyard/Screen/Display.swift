@@ -11,6 +11,8 @@ protocol Display: AnyObject {
   var waker: Waker { get }
   /// The size of the screen in cells.
   var size: Size { get }
+  /// Whether mouse actions are events; `nil` for a display without a mouse.
+  var usesMouse: Bool? { get set }
 
   /// Shows the state: draws its frame, or prints its new lines.
   ///
@@ -96,6 +98,10 @@ final class PlainDisplay: Display {
 
   var waker: Waker { terminal.waker }
   var size: Size { DashboardState.plainSize }
+  var usesMouse: Bool? {
+    get { nil }
+    set {}
+  }
 
   func show(
     _ state: inout DashboardState,

@@ -106,6 +106,7 @@ extension Effect {
     case .terminal(.redraw): "redraw"
     case .terminal(.copy(let text)): "copy \(Number.count(text.utf8.count, "byte"))"
     case .terminal(.suspend): "suspend"
+    case .terminal(.useMouse(let isUsed)): isUsed ? "use the mouse" : "release the mouse"
     case .terminal(.quit): "quit"
     }
   }

@@ -109,6 +109,7 @@ struct ScreenSetup {
   /// Creates the state of a dashboard whose features are not loaded yet.
   func state(on display: any Display) -> DashboardState {
     var state = state(size: display.size)
+    state.usesMouse = display.usesMouse
     if display is PlainDisplay { state.startPlainMode() }
     state.sayTour()
     return state

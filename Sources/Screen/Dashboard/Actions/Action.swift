@@ -188,6 +188,8 @@ public enum Action: Hashable, Sendable, CaseIterable {
     case help
     /// Starts the tour of the built-in example.
     case tour
+    /// Leaves the mouse to the terminal, or takes it again.
+    case mouse
     /// Redraws the whole screen.
     case redraw
     /// Suspends the program and returns to the shell.

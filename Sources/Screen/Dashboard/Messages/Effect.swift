@@ -104,6 +104,8 @@ public enum TerminalEffect: Hashable, Sendable {
   case redraw
   /// Copies a text to the clipboard of the terminal.
   case copy(String)
+  /// Receives the actions of the mouse (`true`), or leaves the mouse to the terminal (`false`).
+  case useMouse(Bool)
   /// Suspends the process until the shell continues it.
   case suspend
   /// Quits the program.

@@ -226,6 +226,9 @@ struct HeaderParts {
     if state.readOnlyReason != nil {
       facts.append(HeaderPart([Span("read-only", style(.warning))], target: nil))
     }
+    if state.usesMouse == false {
+      facts.append(HeaderPart([Span("mouse off", style(.muted))], target: nil))
+    }
     return facts.joined(by: Span(" · ", style(.muted)))
   }
 

@@ -769,6 +769,14 @@ extension Action.Program {
         synonyms: "tutorial, introduction, getting started, walkthrough, learn, demo",
         show: { $0.startTour() }
       )
+    case .mouse:
+      Action.Row(
+        [.character("K")],
+        "Mouse",
+        "release the mouse, so that the terminal selects text, or take it back",
+        synonyms: "select text, copy text, selection, pointer, click, mark with the mouse",
+        when: { $0.usesMouse != nil }
+      ) { $0.toggleMouse() }
     case .redraw:
       Action.Row(
         [.control("l")],

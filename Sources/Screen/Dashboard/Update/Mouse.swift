@@ -6,6 +6,22 @@ import Frame
 // palette, and the other parts of the header open their panes.
 
 extension DashboardState {
+  /// Leaves the mouse to the terminal, whose own selection then works, or takes it again.
+  mutating func toggleMouse() -> [Effect] {
+    guard let usesMouse else {
+      inform("This display has no mouse that could be released.")
+      return []
+    }
+    self.usesMouse = !usesMouse
+    let key = keymap.text(of: .program(.mouse))
+    inform(
+      usesMouse
+        ? "The mouse selects text of the terminal now: \(key) takes it back."
+        : "The mouse works in the dashboard: Shift, or \(key), selects text of the terminal."
+    )
+    return [.terminal(.useMouse(!usesMouse))]
+  }
+
   /// Applies an action of the mouse.
   mutating func use(_ mouse: MouseInput) -> [Effect] {
     guard !Layout(size).isTooSmall, Area(size).contains(mouse.position) else { return [] }

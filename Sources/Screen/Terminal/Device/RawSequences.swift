@@ -16,7 +16,12 @@ enum RawSequences {
   /// Returns the sequences that enable the private modes, and save the title of the shell on the title
   /// stack.
   static func enter(usesMouse: Bool) -> [UInt8] {
-    Array(("\u{1B}[?2004h\u{1B}[22;0t" + (usesMouse ? "\u{1B}[?1002h\u{1B}[?1006h" : "")).utf8)
+    Array("\u{1B}[?2004h\u{1B}[22;0t".utf8) + (usesMouse ? mouse(isUsed: true) : [])
+  }
+
+  /// Returns the sequences that start or end the reports of the mouse.
+  static func mouse(isUsed: Bool) -> [UInt8] {
+    Array((isUsed ? "\u{1B}[?1002h\u{1B}[?1006h" : "\u{1B}[?1002l\u{1B}[?1006l").utf8)
   }
 
   /// Restores all modes, whatever their state is; also ends a synchronised update.
