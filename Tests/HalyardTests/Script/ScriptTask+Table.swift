@@ -77,9 +77,11 @@ extension ScriptTask {
     ),
     ScriptTask(
       "override with a lifetime",
-      keys: [.keys("L j j enter")],
-      lines: [.line("lifetime"), .line("3")],
-      mouse: [.palette("Lifetime"), .doubleClick("○ For 30 minutes")]
+      keys: [.keys("L right right enter")],
+      lines: [.line("lifetime"), .line("right"), .line("right"), .line("ok")],
+      mouse: [
+        .palette("Lifetime"), .click("▌Lifetime"), .click("This session"), .click("enter set all"),
+      ]
     ),
   ]
 

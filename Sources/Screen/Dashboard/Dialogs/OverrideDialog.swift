@@ -58,10 +58,14 @@ struct OverrideDialog: Dialog {
   }
 
   var keyOfNumber: Key? { nil }
+  /// A click on a choice selects the next one.
+  var keyOfClick: Key? { .right }
   var isTyping: Bool { fields[selected].isTyping }
 
   var hints: [Hint] {
-    [Hint("↑ ↓ tab", "move")] + (fields[selected].isChoosing ? [Hint("← →", "choose")] : [])
+    let choose = isTyping ? "← →" : "← → space"
+    return [Hint("↑ ↓ tab", "move")]
+      + (fields[selected].isChoosing ? [Hint(choose, "choose")] : [])
       + [Hint("enter", "set all"), Hint("esc", "cancel")]
   }
 
@@ -77,7 +81,7 @@ struct OverrideDialog: Dialog {
       case .previous: DialogKeyRow([.up, .backTab], "move")
       case .next: DialogKeyRow([.down, .tab], "move")
       case .choose:
-        DialogKeyRow([.left, .right], others: [.character(" ")], "choose, unless a text is typed")
+        DialogKeyRow([.left, .right, .character(" ")], "choose, unless a text is typed")
       case .submit: DialogKeyRow([.enter], "set all parts of the override")
       case .close: DialogKeyRow([.escape])
       }
@@ -153,15 +157,28 @@ struct OverrideDialog: Dialog {
     return .stay
   }
 
-  func draw(on canvas: inout Canvas, theme: Theme) {
-    let columns = canvas.frame.size.dialogColumns(66)
-    let field = fields[selected]
-    let text = refusal ?? field.note ?? field.help
+  func hasChoice(at position: Position, screen: Size) -> Bool {
+    let layout = layout(screen)
+    let inside = Area(screen).centred(columns: layout.columns, rows: layout.rows).inset()
+    return (inside.row..<inside.row + layout.visible).contains(position.row)
+  }
+
+  /// The size of the dialog, the message below the fields, and the number of fields that have room.
+  private func layout(
+    _ screen: Size
+  ) -> (columns: Int, rows: Int, foot: [DisplayText], visible: Int) {
+    let columns = screen.dialogColumns(66)
+    let text = refusal ?? fields[selected].note ?? fields[selected].help
     let foot = DisplayText.lines(of: text, columns: max(columns - 4, 8))
-    let rows = fields.count + foot.count + 3
-    let inside = canvas.drawDialog(title, columns: columns, rows: rows, theme: theme)
+    let rows = min(fields.count + foot.count + 3, screen.rows)
     // On a small screen, the message has priority over the other fields.
-    let visible = min(fields.count, max(inside.rows - foot.count, 1))
+    return (columns, rows, foot, min(fields.count, max(rows - 2 - foot.count, 1)))
+  }
+
+  func draw(on canvas: inout Canvas, theme: Theme) {
+    let field = fields[selected]
+    let (columns, rows, foot, visible) = layout(canvas.frame.size)
+    let inside = canvas.drawDialog(title, columns: columns, rows: rows, theme: theme)
     let first = max(selected - visible + 1, 0)
     for (offset, number) in (first..<first + visible).enumerated() {
       let row = inside.row + offset
