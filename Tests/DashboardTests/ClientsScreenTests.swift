@@ -25,7 +25,7 @@ struct ClientsScreenTests {
       │                                                                              │
       │                                                                              │
       │                               No server runs.                                │
-      │             halyard --serve starts one for apps in any language.             │
+      │                   H starts one for apps in any language.                     │
       │                                                                              │
       │                                                                              │
       │                                                                              │

@@ -150,7 +150,7 @@ struct ServeTests {
   @Test func `the dashboard rejects options of the server without --serve`() throws {
     let run = try Tester().halyard("--no-token")
     #expect(run.exitCode == ExitCode.usage)
-    #expect(run.errors.contains("--no-token expects --serve too"))
+    #expect(run.errors.contains("--no-token expects --serve too, or --listen"))
   }
 }
 

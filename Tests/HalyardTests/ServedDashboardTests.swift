@@ -66,4 +66,47 @@ struct ServedDashboardTests {
     try await session.wait { $0.contains("New Cart") && $0.contains("ben") }
     try session.press("q")
   }
+
+  @Test func `H starts the server and stops it, and so does the end of the dashboard`() async throws {
+    let port = try Self.freePort()
+    let tester = try Tester()
+    let session = try await TerminalSession(
+      size: Size(columns: 120, rows: 32),
+      environment: tester.environment
+    )
+    let command = "\(ProgramRun.path(of: "halyard")) \(tester.file) --listen 127.0.0.1:\(port)"
+    try session.enter(command)
+    try await session.wait(for: "q quit")
+    await #expect(throws: HTTPError.self) { try await Self.value(of: "New%20Cart", port: port) }
+    for _ in 1...2 {
+      try session.type("H")
+      try await session.wait { $0.contains("http://127.0.0.1:\(port) now.") }
+      #expect(try await Self.value(of: "New%20Cart", port: port) == false)
+      #expect(try await session.wait(for: "⇄ \(port) · 1 client").contains("⇄"))
+      try session.type("H")
+      try await session.wait { $0.contains("The server has stopped.") && !$0.contains("⇄") }
+      await #expect(throws: HTTPError.self) { try await Self.value(of: "New%20Cart", port: port) }
+    }
+    try session.type("H")
+    try await session.wait(for: "⇄ \(port)")
+    try session.type("q")
+    try await session.wait { !$0.contains("⇄") }
+    await #expect(throws: HTTPError.self) { try await Self.value(of: "New%20Cart", port: port) }
+  }
+
+  @Test func `a port in use is a message, and the dashboard goes on`() async throws {
+    let other = try LocalServer { _ in .text("") }
+    let tester = try Tester()
+    let session = try await TerminalSession(environment: tester.environment)
+    let program = ProgramRun.path(of: "halyard")
+    try session.enter("\(program) \(tester.file) --listen 127.0.0.1:\(other.port)")
+    try await session.wait(for: "q quit")
+    try session.type("H")
+    let screen = try await session.wait(for: "The server cannot start: ")
+    #expect(screen.contains("127.0.0.1:\(other.port)") && screen.contains("already in use"))
+    try session.type("4")
+    try await session.wait(for: "H starts one for apps in any language.")
+    try session.type("q")
+    withExtendedLifetime(other) {}
+  }
 }

@@ -47,7 +47,7 @@ enum ScriptedProgram {
     )
     _ = try await DashboardProgram.run(
       setup,
-      server: nil,
+      server: ScreenServer(setup.session, arguments.servingSettings(address: "0")),
       connectivity: arguments.connectivityOptions(),
       notices: [],
       screen: look,

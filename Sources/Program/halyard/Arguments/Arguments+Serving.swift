@@ -8,22 +8,23 @@ extension Arguments {
   /// The maximum size of a file with a token, a certificate or a key, in bytes.
   private static let fileLimit = 1 << 20
 
-  /// Parses the options of the server inside the dashboard; `nil` without `--serve`.
+  /// Parses the options of the server inside the dashboard, which `--serve` or the user starts.
   ///
-  /// - Throws: The errors of ``servingSettings(address:)``; `usage` for options of a server without
-  ///   `--serve`.
-  func dashboardServingSettings() throws(Failure) -> ServingSettings? {
-    if let address = value(.serve) {
-      // `--serve` without an address has an empty value.
-      return try servingSettings(address: address.isEmpty ? nil : address)
+  /// - Throws: The errors of ``servingSettings(address:)``; `usage` for two addresses, and for other
+  ///   options of a server without `--serve` and `--listen`.
+  func dashboardServingSettings() throws(Failure) -> ServingSettings {
+    // `--serve` without an address has an empty value.
+    let address = value(.serve).flatMap { $0.isEmpty ? nil : $0 }
+    if let address, let other = value(.listen) {
+      throw usage("found two addresses: --serve=\(address) and --listen \(other)")
     }
     let options: [Option] = [
       .tokenFile, .noToken, .tlsCertificate, .tlsKey, .allowOrigin, .allowHost, .forward,
     ]
-    if let option = options.first(where: has) {
-      throw usage("\(option.flag) expects --serve too")
+    if !has(.serve), !has(.listen), let option = options.first(where: has) {
+      throw usage("\(option.flag) expects --serve too, or --listen")
     }
-    return nil
+    return try servingSettings(address: address ?? value(.listen))
   }
 
   /// Parses the options of the server, and reads the files that they name.

@@ -12,9 +12,13 @@ struct DashboardCommand: Command {
     name: "dashboard",
     summary: "Browse features and change them on a screen.",
     options: [
-      .url, .threshold, .expect, .expectStatus, .events, .serve, .tokenFile, .noToken,
+      .url, .threshold, .expect, .expectStatus, .events, .serve, .listen, .tokenFile, .noToken,
       .tlsCertificate, .tlsKey,
       .allowOrigin, .allowHost, .forward, .ascii, .plain, .noMouse,
+    ],
+    optionHelp: [
+      .listen:
+        "The address of the server that --serve or the key H starts, \(Defaults.listenAddress) by default."
     ],
     sourceUse: .operand,
     isChanging: false,
@@ -37,8 +41,10 @@ struct DashboardCommand: Command {
   /// The polling interval of `--poll`; `nil` for the interval of the settings.
   private let pollInterval: Duration?
   private let connectivity: ConnectivityOptions
-  /// The settings of the server inside the dashboard; `nil` without `--serve`.
-  private let serving: ServingSettings?
+  /// The settings of the server inside the dashboard.
+  private let serving: ServingSettings
+  /// Whether the server starts with the dashboard, because of `--serve`.
+  private let isServing: Bool
   private let isASCII: Bool
   /// The command that runs instead of the dashboard if standard output is not a terminal.
   private let list: ListCommand
@@ -56,6 +62,7 @@ struct DashboardCommand: Command {
     pollInterval = try arguments.duration(.poll)
     connectivity = try arguments.connectivityOptions()
     serving = try arguments.dashboardServingSettings()
+    isServing = arguments.has(.serve)
     isASCII = arguments.has(.ascii)
     list = try ListCommand(arguments)
     isPlain = arguments.has(.plain)
@@ -82,10 +89,9 @@ struct DashboardCommand: Command {
     let team = setup.team?.follow(waitingUpTo: Self.teamLimit) { _ in }
     defer { withExtendedLifetime(team) {} }
     if let notice = try await load(into: setup.session) { notices.append(notice) }
-    let server = try serving.map { settings throws(Failure) in
-      try ServingServer.started(setup.session, settings)
-    }
-    defer { server?.stop() }
+    let server = ScreenServer(setup.session, serving)
+    defer { server.stop() }
+    if isServing { try server.start() }
     let display = try display(program, screen)
     if let fallback = (display as? Terminal)?.fallback {
       notices.append(Notice(fallback: fallback, for: program.environment["TERM"] ?? ""))
@@ -116,7 +122,7 @@ struct DashboardCommand: Command {
   }
 
   private func hasDashboard(_ environment: Environment) -> Bool {
-    environment.hasScreen || isPlain(environment) || serving != nil
+    environment.hasScreen || isPlain(environment) || isServing
   }
 
   private func context(
@@ -168,7 +174,7 @@ struct DashboardCommand: Command {
   ///
   /// Always `false` with `--serve`: the server needs the features before its first client.
   private func isLarge(_ source: any Source) -> Bool {
-    guard serving == nil, let size = (source as? FileSource)?.size else { return false }
+    guard !isServing, let size = (source as? FileSource)?.size else { return false }
     return size >= LoadProgress.largeSize
   }
 

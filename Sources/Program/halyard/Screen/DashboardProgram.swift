@@ -1,7 +1,6 @@
 import Dashboard
 import FeatureFlags
 import Files
-import Serving
 import Terminal
 import Text
 
@@ -41,7 +40,7 @@ struct DashboardProgram {
   /// - Throws: `store`, if changes could not be saved.
   static func run(
     _ setup: Setup,
-    server: ServingServer?,
+    server: ScreenServer,
     connectivity: ConnectivityOptions,
     notices: [Notice],
     screen: ScreenSetup,
@@ -52,6 +51,7 @@ struct DashboardProgram {
     let inbox = Inbox(time: time) { waker.wake() }
     let runner = EffectRunner(
       setup,
+      server: server,
       connectivity: ConnectivityWatch(connectivity, setup.program, inbox: inbox),
       screen: screen,
       inbox: inbox
@@ -60,11 +60,10 @@ struct DashboardProgram {
     let firstEnd = program.show()
     // Starts all other work after the first frame, because the work would compete for the processor.
     let work = Task(executorPreference: FlagSession.executor) { await runner.run() }
-    let serving = Task { await Self.report(server, to: inbox) }
+    server.report(to: inbox)
     let end = firstEnd ?? program.loop()
     program.editor?.stop()
     display.close()
-    serving.cancel()
     runner.finish()
     await work.value
     if let text = await runner.sendWaiting() {
@@ -103,18 +102,6 @@ struct DashboardProgram {
     }
     program.queue.append(setup.firstEvents(screen.context))
     return program
-  }
-
-  /// The shortest time between two reports of a server, which can receive thousands of requests in
-  /// this time.
-  private static let servingInterval = Duration.milliseconds(200)
-
-  /// Posts the activity of the server to the inbox, until the task is cancelled.
-  private static func report(_ server: ServingServer?, to inbox: Inbox) async {
-    guard let server else { return }
-    for await activity in server.activities(every: servingInterval) {
-      inbox.post(.serving(activity))
-    }
   }
 
   private var now: Duration { inbox.time.now }

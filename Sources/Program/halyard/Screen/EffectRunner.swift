@@ -19,6 +19,7 @@ final class EffectRunner: Sendable {
   let themes: ThemeSetting
   let themeWatch: ThemeWatch
   private let sorter: FeatureSorter
+  let server: ScreenServer
   private let bisection: ScreenBisection
   private let usages: UsageFinder
   let settings: SettingsWatch
@@ -36,11 +37,12 @@ final class EffectRunner: Sendable {
   /// Creates a runner, and subscribes the inbox to the events of the session.
   init(
     _ setup: Setup,
+    server: ScreenServer,
     connectivity: ConnectivityWatch,
     screen: ScreenSetup,
     inbox: Inbox
   ) {
-    self.setup = setup
+    (self.setup, self.server) = (setup, server)
     bisection = ScreenBisection(setup)
     self.connectivity = connectivity
     themes = screen.setting
@@ -206,6 +208,7 @@ extension EffectRunner {
       inbox.post(.comparedUsers(UserComparison(setup.store, settings.personas)))
     case .checkConnectivity: connectivity.check()
     case .readHistory: historyRequests.request()
+    case .serve(let isOn): serve(isOn)
     case .clearCache: clearCache()
     case .pausePolling(let isPaused): setup.session.pausePolling(isPaused)
     case .setInterval(let interval): setup.session.poll(every: interval)

@@ -42,7 +42,8 @@ extension Event {
     case .settings: "changed settings"
     case .activity(let entry): "activity \(entry.text)"
     case .pastActivity(let entries): "\(Number.count(entries.count, "past change"))"
-    case .serving(let activity):
+    case .serving(nil): "serving ended"
+    case .serving(let activity?):
       "serving \(Number.count(activity.clients.count, "client")), "
         + Number.count(activity.requestCount, "request")
     case .team(let activity): "team of \(Number.count(activity.members.count, "member"))"
@@ -166,6 +167,7 @@ extension SessionEffect {
     case .setInterval(let interval): "poll every \(interval.text)"
     case .checkConnectivity: "check connectivity"
     case .readHistory: "read history"
+    case .serve(let isOn): isOn ? "start the server" : "stop the server"
     }
   }
 }

@@ -170,6 +170,8 @@ public enum Action: Hashable, Sendable, CaseIterable {
     case team
     /// Opens the dialog with changes that the user and colleagues made to the same features.
     case conflicts
+    /// Starts the server for apps, or stops it.
+    case serve
     /// Starts a test case: counts the requests of clients from now on, and lists the requested features.
     case testCase
   }

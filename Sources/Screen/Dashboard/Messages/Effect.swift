@@ -59,6 +59,8 @@ public enum SessionEffect: Hashable, Sendable {
   case checkConnectivity
   /// Reads the history of the overrides, which is sent back as an event.
   case readHistory
+  /// Starts the server for apps (`true`), or stops it (`false`); its activity is sent back as events.
+  case serve(Bool)
 }
 
 /// A request about the presets of the workspace.

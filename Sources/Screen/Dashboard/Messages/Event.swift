@@ -50,8 +50,9 @@ public enum Event: Sendable {
   case bisectionFailed(String)
   /// The state of the connection to the team, and its members; replaces the previous ones.
   case team(TeamActivity)
-  /// The activity of the server that runs inside the program; replaces the previous activity.
-  case serving(ServingActivity)
+  /// The activity of the server that runs inside the program; replaces the previous activity. `nil` when
+  /// the server has stopped.
+  case serving(ServingActivity?)
   /// The editor of a request has ended.
   case edited(EditRequest, EditOutcome)
   /// Appends an entry to the activity log.

@@ -706,6 +706,14 @@ extension Action.Live {
         synonyms: "colleague, lost change, merge, overwrite, keep mine, take theirs",
         show: { $0.openConflicts() }
       )
+    case .serve:
+      Action.Row(
+        [.character("H")],
+        "Server",
+        "start the server for apps in any language, or stop it",
+        synonyms: "serve, start server, stop server, http, port, listen, clients, apps, ofrep",
+        when: { $0.content.list != nil }
+      ) { $0.toggleServer() }
     case .testCase:
       Action.Row(
         [.character("C")],

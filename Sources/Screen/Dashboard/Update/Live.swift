@@ -5,7 +5,7 @@ extension DashboardState {
   /// Starts a test case: counts the requests of clients from now on, and lists the requested features.
   mutating func startTestCase() {
     guard let serving = content.serving else {
-      return inform("No server runs, so there are no requests: halyard --serve starts one.")
+      return showNoServer()
     }
     content.testCase = TestCase(start: context.wallClock.date(at: time), base: serving)
     panes.clients.showAsked(content)
@@ -13,6 +13,15 @@ extension DashboardState {
     panes.refresh(after: .served(hasNewFeatures: true), anchor: anchor, content)
     go(to: .clients)
     show(Notice("The test case starts: requests are counted from now on.", kind: .success))
+  }
+
+  /// Starts the server for apps, or stops it.
+  mutating func toggleServer() -> [Effect] { [.session(.serve(content.serving == nil))] }
+
+  /// Shows that there are no requests without a server, and the key that starts one.
+  mutating func showNoServer() {
+    let key = keymap.text(of: .live(.serve))
+    inform("No server runs, so there are no requests: \(key) starts one.")
   }
 
   /// Opens the list of the members of the team.

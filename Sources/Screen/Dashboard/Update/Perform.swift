@@ -86,9 +86,7 @@ extension DashboardState {
   }
 
   mutating func toggleAskedColumn() {
-    guard content.serving != nil else {
-      return inform("No server runs, so there are no requests: halyard --serve starts one.")
-    }
+    guard content.serving != nil else { return showNoServer() }
     panes.list.shownColumns.formSymmetricDifference([.asked])
   }
 

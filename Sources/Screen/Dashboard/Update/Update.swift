@@ -106,17 +106,17 @@ extension DashboardState {
   }
 
   /// Replaces the activity of the server; the cost does not depend on the number of features.
-  private mutating func changeServing(to activity: ServingActivity) {
+  private mutating func changeServing(to activity: ServingActivity?) {
     let former = content.serving
     // Uses are only added, so an equal number of used features since the same start means the same
     // features. In a test case, features that were used before its start count as new.
     let hasNewFeatures =
-      content.testCase != nil || former?.start != activity.start
-      || former?.uses.count != activity.uses.count
-      || (former?.bulkCount == 0) != (activity.bulkCount == 0)
+      content.testCase != nil || former?.start != activity?.start
+      || former?.uses.count != activity?.uses.count
+      || (former?.bulkCount == 0) != (activity?.bulkCount == 0)
     let anchor = panes.list.anchor(in: content.list)
     content.serving = activity
-    logMismatches(of: activity)
+    if let activity { logMismatches(of: activity) } else { content.testCase = nil }
     panes.refresh(after: .served(hasNewFeatures: hasNewFeatures), anchor: anchor, content)
   }
 

@@ -35,16 +35,17 @@ package final class ServingServer: Sendable {
   ) throws(HTTPServerError) {
     let pool = WorkPool(width: max(1, min(4, WorkPool.coreCount - 1)), clock: clock)
     let broadcaster = EventBroadcaster(pool: pool, clock: clock)
+    // The subscriptions last as long as the session, so that they must not retain a stopped server.
     let served = ServedStore(session, systems: settings.systems, now: now) {
-      broadcaster.publish(modified: $0)
+      [weak broadcaster] in broadcaster?.publish(modified: $0)
     }
     let access: ServingActivity.Access =
       settings.token == nil ? .open(isLoopback: settings.address.isLoopback) : .token
     let activity = ServingActivity(url: "", access: access, start: now())
     let tests = TestRecorder(now: now)
-    session.subscribe { event in
+    session.subscribe { [weak tests] event in
       if case .loadEnded(let report) = event, report.change != nil {
-        tests.forget(report.difference)
+        tests?.forget(report.difference)
       }
     }
     let app = ServingApp(

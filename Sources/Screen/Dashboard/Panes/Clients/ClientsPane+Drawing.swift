@@ -19,7 +19,8 @@ extension ClientsPane {
       inside: scene.theme.style(.text)
     )
     canvas.draw(box, in: area)
-    let texts = ["No server runs.", "halyard --serve starts one for apps in any language."]
+    let key = scene.keymap.text(of: .live(.serve))
+    let texts = ["No server runs.", "\(key) starts one for apps in any language."]
     canvas.drawEmpty(texts, in: area.inset(), theme: scene.theme)
   }
 

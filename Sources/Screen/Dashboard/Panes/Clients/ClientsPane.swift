@@ -43,7 +43,9 @@ struct ClientsPane: Pane {
   var isTyping: Bool { search.isTyping }
 
   func hints(_ scene: Scene) -> [[Action]] {
-    guard scene.content.serving != nil else { return [[.program(.help)], [.find(.back)]] }
+    guard scene.content.serving != nil else {
+      return [[.live(.serve)], [.program(.help)], [.find(.back)]]
+    }
     return [
       [.find(.switchPane)], [.find(.details)], [.live(.testCase)], [.live(.pausePolling)],
     ]
@@ -183,7 +185,7 @@ struct ClientsPane: Pane {
     switch change {
     case .loaded, .changed, .orphaned: break
     case .served:
-      guard let serving = content.serving else { return }
+      guard let serving = content.serving else { return self = ClientsPane() }
       table.update(serving)
       log.update(serving.evaluations, table.names)
       updateKeys(content)
