@@ -25,7 +25,7 @@ struct ClientsScreenTests {
       │                                                                              │
       │                                                                              │
       │                               No server runs.                                │
-      │                   H starts one for apps in any language.                     │
+      │                    H starts one for apps in any language.                    │
       │                                                                              │
       │                                                                              │
       │                                                                              │
@@ -36,7 +36,7 @@ struct ClientsScreenTests {
       │                                                                              │
       │                                                                              │
       ╰──────────────────────────────────────────────────────────────────────────────╯
-       ? help  esc back
+       H server  ? help  esc back
       """
     )
   }

@@ -66,7 +66,7 @@ struct OverrideDialogTests {
       │                                                                              │
       │                                                                              │
       ╰───────────────────────────────────────────────────────────────────────── 2/5 ╯
-       ↑ ↓ tab move  ← → choose  enter set all  esc cancel
+       ↑ ↓ tab move  ← → space choose  enter set all  esc cancel
       """
     )
     expectScreen(
@@ -257,7 +257,7 @@ extension OverrideDialogTests {
       │                                                                              │
       │                                                                              │
       ╰───────────────────────────────────────────────────────────────────────── 1/3 ╯
-       ↑ ↓ tab move  ← → choose  enter set all  esc cancel
+       ↑ ↓ tab move  ← → space choose  enter set all  esc cancel
       """
     )
     try session.press("↓ ↓ ↓")

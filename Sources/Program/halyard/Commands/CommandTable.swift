@@ -27,6 +27,7 @@ enum CommandTable {
     RefreshCommand.row,
     WatchCommand.row,
     ServeCommand.row,
+    UserCommand.row,
     EnvCommand.row,
     RunCommand.row,
     CheckCommand.row,

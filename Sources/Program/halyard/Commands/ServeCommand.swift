@@ -51,10 +51,13 @@ struct ServeCommand: Command {
       isJSON: isJSON
     )
     let stamp = try readyFile?.write(running, tokenPath: tokenPath)
+    var user = journal.followUser()
     journal.announce(running.server)
     let changes = Task { for await event in events { journal.report(event) } }
     let evaluations = Task { await journal.reportEvaluations(of: running.server) }
     let signal = await signals.next()
+    // Releases the user, whose files are removed: the signal ends the process without a deinit.
+    user = withExtendedLifetime(user) { nil }
     try readyFile?.remove(stamp)
     try await running.stop()
     // Waits for the output last: if nothing reads it, the deadline of the signal ends the process.

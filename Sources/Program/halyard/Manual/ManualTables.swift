@@ -87,6 +87,10 @@ enum ManualTables {
       "$XDG_STATE_HOME/halyard/WORKSPACE/refresh",
       "The time of the last `refresh`; programs that poll the source then load it."
     ),
+    (
+      "$XDG_STATE_HOME/halyard/WORKSPACE/user.json",
+      "The default user of `user set`, while `serve` runs; `.servers/` has a file for each."
+    ),
     ("$XDG_STATE_HOME/halyard/WORKSPACE/favourites.json", "The favourite features."),
     (
       "$XDG_STATE_HOME/halyard/WORKSPACE/bisect.json",

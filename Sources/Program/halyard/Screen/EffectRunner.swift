@@ -252,7 +252,7 @@ extension EffectRunner {
     }
     try setup.session.setContext(context)
     inbox.report(
-      success: "Evaluated for \(context.targetingKey ?? "a user without a key")."
+      success: "Evaluated for \(context.name)."
     )
   }
 

@@ -169,7 +169,8 @@ extension Persona {
     ]
   }
 
-  fileprivate var json: JSONValue {
+  /// The persona as a JSON object, which ``Persona/init(_:)`` decodes.
+  var json: JSONValue {
     .object(
       [("name", .string(name))]
         + fields.compactMap { field in field.value.map { (field.key, $0) } }
