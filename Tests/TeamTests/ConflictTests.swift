@@ -119,6 +119,22 @@ struct ConflictTests {
     #expect(try await pair.storages[0].recentOperations().count == 2)
   }
 
+  @Test func `a person undoes one operation of somebody else, and redoes it`() async throws {
+    let pair = try await Pair()
+    try await pair.ana.update(.set([.enabled(true)], for: ["A", "B"]))
+    try await pair.ana.update(.set([.enabled(true)], for: ["C"]))
+    try pair.ben.reloadOverrides()
+    let id = try #require(try await pair.ben.recentOperations().last?.id)
+    let undone = try await pair.ben.undo(operation: id).get()
+    #expect(undone.changes.map(\.key) == ["A", "B"])
+    #expect(try await pair.stored() == ["C": true])
+    #expect(try await pair.ben.redo()?.operation.id == id)
+    #expect(try await pair.stored() == ["A": true, "B": true, "C": true])
+    #expect(try await pair.ben.undo()?.operation.id == id)
+    #expect(try await pair.ben.undo() == nil)
+    #expect(try await pair.stored() == ["C": true])
+  }
+
   @Test func `an undo with a conflict ends even if the callback removes the conflict at once`()
     async throws
   {

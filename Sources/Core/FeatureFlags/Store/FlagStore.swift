@@ -286,6 +286,33 @@ extension FlagStore {
   @discardableResult
   package func redo() async throws(FlagStoreError) -> RevertedOperation? { try await revert(.redo) }
 
+  /// Undoes one operation, whose overrides no later operation has changed, and suspends the calling task
+  /// until the former overrides are saved.
+  ///
+  /// - Parameter id: The identifier of the operation, or its start.
+  /// - Returns: The operation with the changes of its reversal, or the reason why it cannot be undone on its
+  ///   own.
+  /// - Throws: `notRead` if the history cannot be read; `notSaved` if the workspace cannot be written.
+  package func undo(
+    operation id: String
+  ) async throws(FlagStoreError) -> Result<RevertedOperation, History.OperationRefusal> {
+    try await flush()
+    let history = try await mapError(awaiting: await history(), to: FlagStoreError.notRead)
+    guard let operation = history.operation(id) else { return .failure(.unknown) }
+    let goals: [OverrideKey: Override?]
+    do throws(History.OperationRefusal) {
+      goals = try history.undoing(operation.id, at: now())
+    } catch {
+      return .failure(error)
+    }
+    let before = activeOverrides
+    try await update(.undo(goals, operation: operation.id))
+    let changes = goals.sorted { $0.key < $1.key }.map { key, override in
+      OverrideOperation.Change(key, from: before[key], to: override)
+    }
+    return .success(RevertedOperation(operation, .undo, changes))
+  }
+
   /// Undoes or redoes a change like ``undo()`` and ``redo()``, and blocks the calling thread.
   @discardableResult
   package func revertAndWait(

@@ -44,15 +44,19 @@ extension TeamReplica {
   /// Undoes or redoes the last operation of the author, and returns it with the changes; `nil` if there
   /// is no operation to revert.
   ///
-  /// An operation whose reversal changes nothing is skipped, such as one with expired overrides.
+  /// An operation whose reversal changes nothing is skipped, such as one with expired overrides. The author
+  /// can redo an operation of somebody else that they have undone on its own.
   func revert(
     _ direction: History.Direction,
     _ signature: OverrideOperation.Signature
   ) async throws(TeamError) -> RevertedOperation? {
     var expired: [OverrideKey] = []
     for _ in 0..<Self.attemptLimit {
-      let own = try await recentOperations().filter { $0.author == signature.author }
-      guard let target = Self.target(of: direction, in: own) else { return nil }
+      let all = try await recentOperations()
+      let own = all.filter { $0.author == signature.author }
+      let reverted = Set(own.compactMap(\.kind.reverted))
+      let candidates = all.filter { $0.author == signature.author || reverted.contains($0.id) }
+      guard let target = Self.target(of: direction, in: candidates) else { return nil }
       let operation = Self.reversal(of: target, direction, signature)
       let result = try await commit(operation, at: signature.date, isForcing: isForcing)
       await addConflicts(result.contested, of: operation)

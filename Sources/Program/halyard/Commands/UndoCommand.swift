@@ -84,23 +84,16 @@ struct UndoCommand: Command {
     _ id: String,
     _ context: CommandContext
   ) async throws(Failure) -> RevertedOperation? {
-    let store = context.setup.store
-    let history = try await mapError(awaiting: await store.history(), to: Failure.notRead)
-    guard let operation = history.operation(id) else {
+    let result = try await mapError(
+      awaiting: await context.setup.store.undo(operation: id),
+      to: Failure.store
+    )
+    switch result {
+    case .success(let reverted): return reverted
+    case .failure(.unknown):
       throw .lookUp("the history has no operation \"\(id)\"; 'halyard history --json' lists them")
+    case .failure(let refusal): throw .lookUp(refusal.sentence(about: id))
     }
-    let goals: [OverrideKey: Override?]
-    do throws(History.OperationRefusal) {
-      goals = try history.undoing(operation.id, at: Date())
-    } catch {
-      throw .lookUp("the operation \(operation.shortID) cannot be undone: \(error.text)")
-    }
-    let before = store.activeOverrides
-    try mapError(store.applyAndWait(.undo(goals, operation: operation.id)), to: Failure.store)
-    let changes = goals.sorted { $0.key < $1.key }.map { key, override in
-      OverrideOperation.Change(key, from: before[key], to: override)
-    }
-    return RevertedOperation(operation, .undo, changes)
   }
 
   /// Prints the new state of a feature, or the restored override if the source lacks the feature.
@@ -123,20 +116,5 @@ struct UndoCommand: Command {
     }
     try mapError(context.setup.store.load(loaded.configuration), to: Failure.store)
     context.setup.remarkOnUser()
-  }
-}
-
-extension History.OperationRefusal {
-  /// The reason as the end of a sentence.
-  var text: String {
-    switch self {
-    case .unknown: "the history does not have it"
-    case .notUndoable(let operation): "it is no change, but of the kind \(operation.kind.nameText)"
-    case .undone: "it is undone already"
-    case .expired: "one of its overrides has expired"
-    case .contradicted(let other):
-      "the operation \(other.shortID) by \(other.author ?? "somebody") at "
-        + "\(WallClock.system(at: Date()).text(of: other.date)) has changed its overrides since"
-    }
   }
 }

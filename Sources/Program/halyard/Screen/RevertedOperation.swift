@@ -75,3 +75,24 @@ extension FlagStore {
   /// The origin of the changes that this program makes.
   var origin: OperationOrigin { OperationOrigin(author: author, program: program) }
 }
+
+extension History.OperationRefusal {
+  /// The reason as a sentence without a full stop, which the screen and the command print.
+  ///
+  /// - Parameter id: The identifier of the operation that cannot be undone, or its start.
+  /// - Returns: A single line.
+  func sentence(about id: String) -> String {
+    let reason =
+      switch self {
+      case .unknown: "the history does not have it"
+      case .notUndoable(let operation):
+        "it is no change, but of the kind \(operation.kind.nameText)"
+      case .undone: "it is undone already"
+      case .expired: "one of its overrides has expired"
+      case .contradicted(let other):
+        "the operation \(other.shortID) by \(other.author ?? "somebody") at "
+          + "\(WallClock.system(at: Date()).text(of: other.date)) has changed its overrides since"
+      }
+    return "the operation \(id.prefix(8)) cannot be undone: \(reason)"
+  }
+}
