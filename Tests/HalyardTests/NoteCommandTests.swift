@@ -38,6 +38,19 @@ struct NoteCommandTests {
     #expect(run.exitCode == ExitCode.usage)
   }
 
+  @Test func `list --overridden --by-note groups the overrides, those without a note last`() throws
+  {
+    let tester = try Tester()
+    _ = try tester.halyard("enable", "New Cart")
+    _ = try tester.halyard("unlock", "Gold theme", "--note", "QA-2")
+    _ = try tester.halyard("set", "Layout", "Blue", "--note", "QA-1")
+    let run = try tester.halyard("list", "--overridden", "--by-note")
+    let lines = run.output.split(separator: "\n")
+    let starts = ["QA-1  Layout ", "QA-2  Gold theme ", "–     New Cart "]
+    #expect(zip(lines, starts).allSatisfy { $0.hasPrefix($1) } && lines.count == 3, "\(lines)")
+    #expect(run.errors.contains("3 overrides, 2 notes; "))
+  }
+
   @Test func `the bug report contains the notes of overrides`() throws {
     let tester = try Tester()
     _ = try tester.halyard("enable", "New Cart", "--note", "QA-123")

@@ -147,6 +147,8 @@ public enum Action: Hashable, Sendable, CaseIterable {
     case usages
     /// Opens the tree of the feature's JSON value.
     case json
+    /// Lists the active overrides by their notes.
+    case overrides
     /// Closes the innermost pane, search or filter.
     case back
   }

@@ -126,6 +126,7 @@ package struct DialogKeys: Sendable {
     DialogKeys(BiasDialog.Command.self, others: [("0-9", "type the percentage")]),
     DialogKeys(BisectDialog.Command.self, others: [("n", "continue")]),
     DialogKeys(ConflictMenu.Command.self),
+    DialogKeys(OverridesMenu.Command.self),
     DialogKeys(
       "Palette and keys",
       .program(.palette),

@@ -628,6 +628,15 @@ extension Action.Find {
         when: { $0.targets.contains { $0.hasJSONVariable } },
         show: { $0.openJSON() }
       )
+    case .overrides:
+      Action.Row(
+        [.character("#")],
+        "Overrides by note",
+        hint: "by note",
+        "list the active overrides by note, with author, users and age",
+        synonyms: "tidy up, clean up, tickets, who forces what, end of the day, owners, stale",
+        show: { $0.openOverrides() }
+      )
     case .back:
       Action.Row(
         [.escape],

@@ -184,6 +184,19 @@ extension DashboardState {
     return confirm(.resetAll, confirmation)
   }
 
+  /// Opens the list of the active overrides by their notes.
+  mutating func openOverrides() {
+    let menu = OverridesMenu(
+      content.list,
+      context.wallClock,
+      now: context.wallClock.date(at: time),
+      readOnlyReason: readOnlyReason,
+      isConfirmed: context.confirmations.contains(.resetMarked)
+    )
+    guard !menu.isEmpty else { return inform("Nothing is overridden.") }
+    dialog = Menu(menu)
+  }
+
   /// Deletes the target features from the workspace after a confirmation.
   mutating func delete() -> [Effect] {
     let names = targets.map(\.name)
