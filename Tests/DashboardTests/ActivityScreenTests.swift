@@ -32,7 +32,7 @@ struct ActivityScreenTests {
       │                                                                              │
       │                                                                              │
       ╰──────────────────────────────────────────────────────────────────────────────╯
-       ↑ ↓ move  / search  f filter  o reset  m mark  p pause  ? help  esc back
+       ↑ ↓ move  / search  f filter  x undo this  o reset  m mark  ? help  esc back
       """
     )
   }
@@ -72,7 +72,7 @@ struct ActivityScreenTests {
       │  ⚙ Debug menu                             Enabled        ││                                                          │
       │    Shake the phone to open it                            ││                                                          │
       ╰──────────────────────────────────────────────────── 1/14 ╯╰──────────────────────────────────────────────────────────╯
-       ↑ ↓ move   / search   f filter   o reset   m mark   enter go to feature   p pause   ? help   esc back
+       ↑ ↓ move   / search   f filter   x undo this   o reset   m mark   enter go to feature   p pause   ? help   esc back
       """
     )
   }
@@ -104,7 +104,7 @@ struct ActivityScreenTests {
       │ 10:11:30 ↻ 304 not modified, 41 ms, 0.3 ms late                              │
       │ 10:11:29 ✗ flags.example.test refused the connection at port 443             │
       ╰─────────────────────────────────────────────────────────────────────── 1/100 ╯
-       ↑ ↓ move  / search  f filter  o reset  m mark  p pause  ? help  esc back
+       ↑ ↓ move  / search  f filter  x undo this  o reset  m mark  ? help  esc back
       """
     )
   }
@@ -209,7 +209,7 @@ struct ActivityScreenTests {
       │                                                                              │
       │                                                                              │
       ╰ /2 m ────────────────────────────────────────────────────────────────────────╯
-       ↑ ↓ move  / search  f filter  o reset  m mark  p pause  ? help  esc back
+       ↑ ↓ move  / search  f filter  x undo this  o reset  m mark  ? help  esc back
       """
     )
   }
@@ -241,7 +241,7 @@ struct ActivityScreenTests {
       │                                                                              │
       │                                                                              │
       ╰ /zz ─────────────────────────────────────────────────────────────────────────╯
-       ↑ ↓ move  / search  f filter  o reset  m mark  p pause  ? help  esc back
+       ↑ ↓ move  / search  f filter  x undo this  o reset  m mark  ? help  esc back
       """
     )
   }

@@ -202,7 +202,7 @@ struct CurveScreenTests {
       │ 10:10:00 ↻ 304 not modified, 41 ms, 0.3 ms late                              │
       │                                                                              │
       ╰──────────────────────────────────────────────────────────────────────────────╯
-       ↑ ↓ move  / search  f filter  o reset  m mark  p pause  ? help  esc back
+       ↑ ↓ move  / search  f filter  x undo this  o reset  m mark  ? help  esc back
       """
     )
   }
@@ -242,7 +242,7 @@ struct CurveScreenTests {
       │  ⚙ Debug menu                             Enabled        ││                                                          │
       │    Shake the phone to open it                            ││                                                          │
       ╰──────────────────────────────────────────────────── 1/14 ╯╰──────────────────────────────────────────────────────────╯
-       ↑ ↓ move   / search   f filter   o reset   m mark   enter go to feature   p pause   ? help   esc back
+       ↑ ↓ move   / search   f filter   x undo this   o reset   m mark   enter go to feature   p pause   ? help   esc back
       """
     )
   }

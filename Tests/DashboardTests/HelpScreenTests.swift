@@ -21,30 +21,31 @@ struct HelpScreenTests {
       │             │   →  l            select the next variation; flip a flag; unfold a section               ┃             │
       │ Catalogue   │   ←  h            select the previous variation; flip a flag                             ┃             │
       │  ⊘ Old bann │   v               choose a state or variation from a list, or reset the override         ┃             │
-      │  ◐ Product  │   e               show and edit the variables of the feature, each by its type           ┃             │
-      │    How prod │   E               edit a value in your editor; in the problems pane, edit the file       ┃             │
-      │  ⚑ Search s │   R               force a variation for one rule of a flag service                       ┃             │
-      │    Suggest  │   m               mark or unmark; changes apply to all marked features                   ┃             │
-      │  ◐ Sort ord │   A               mark all listed features, or all matches of the search                 ┃             │
-      │  ⚐ おすすめ │   S               mark the listed features of the section under the cursor               ┃             │
-      │    Recommen │   V               mark a range that follows the cursor; V or esc ends the range          ┃             │
-      │             │   I               mark the unmarked features of the list, and unmark the others          ┃             │
-      │ Checkout    │   M               unmark all features                                                    ┃             │
-      │  ◐ CTA colo │   z               undo the last change of an override; in a team, your last one          ┃             │
-      │    The colo │   Z               redo the last undone change                                            ┃             │
-      │  ◐ Express  │   L               set when the override ends: at a reset, a time or the session's end    ┃             │
-      │    Pay with │   i               note why the override is set, such as the key of a test case           ┃             │
-      │  ⚐ Gift wra │   o               reset the override of the feature, or of all marked ones               ┃             │
-      │  ⚑ New Cart │   F               make changes for everyone, or only for the current user                ┃             │
-      │    One page │   O               reset all overrides; confirms first                                    ┃             │
-      │  ◐ Voucher  │   b               find which overrides break the app by testing halves of them           ┃             │
-      │    Where vo │   x               delete the feature, or all marked ones, from the workspace; asks first ┃             │
-      │             │   P               preview, apply, save or delete named sets of overrides                 ┃             │
-      │ No section  │   c               delete the last known good configuration; confirms first               ┃             │
-      │  ⚐ A name s │                                                                                          ┃             │
-      │    It is cu │ Move                                                                                     ┃             │
-      │  ⚙ Debug me │   ↑  k            move up, or scroll                                                     ┃             │
-      │    Shake th │   ↓  j            move down, or scroll                                                   ┃             │
+      │  ◐ Product  │   =               set state, value, users, lifetime and note of the override in one step ┃             │
+      │    How prod │   e               show and edit the variables of the feature, each by its type           ┃             │
+      │  ⚑ Search s │   E               edit a value in your editor; in the problems pane, edit the file       ┃             │
+      │    Suggest  │   R               force a variation for one rule of a flag service                       ┃             │
+      │  ◐ Sort ord │   m               mark or unmark; changes apply to all marked features                   ┃             │
+      │  ⚐ おすすめ │   A               mark all listed features, or all matches of the search                 ┃             │
+      │    Recommen │   S               mark the listed features of the section under the cursor               ┃             │
+      │             │   V               mark a range that follows the cursor; V or esc ends the range          ┃             │
+      │ Checkout    │   I               mark the unmarked features of the list, and unmark the others          ┃             │
+      │  ◐ CTA colo │   M               unmark all features                                                    ┃             │
+      │    The colo │   z               undo the last change of an override; in a team, your last one          ┃             │
+      │  ◐ Express  │   Z               redo the last undone change                                            ┃             │
+      │    Pay with │   L               set when the override ends: at a reset, a time or the session's end    ┃             │
+      │  ⚐ Gift wra │   i               note why the override is set, such as the key of a test case           ┃             │
+      │  ⚑ New Cart │   o               reset the override of the feature, or of all marked ones               ┃             │
+      │    One page │   F               make changes for everyone, or only for the current user                ┃             │
+      │  ◐ Voucher  │   O               reset all overrides; confirms first                                    ┃             │
+      │    Where vo │   b               find which overrides break the app by testing halves of them           ┃             │
+      │             │   x               delete the feature, or all marked ones, from the workspace; asks first ┃             │
+      │ No section  │   P               preview, apply, save or delete named sets of overrides                 ┃             │
+      │  ⚐ A name s │   c               delete the last known good configuration; confirms first               ┃             │
+      │    It is cu │                                                                                          ┃             │
+      │  ⚙ Debug me │ Move                                                                                     ┃             │
+      │    Shake th │   ↑  k            move up, or scroll                                                     ┃             │
+      │             │   ↓  j            move down, or scroll                                                   ┃             │
       │             │   ctrl-u          move half a page up                                                    ┃             │
       │             │   ctrl-d          move half a page down                                                  ┃             │
       │             │   pgup  ctrl-b    move a page up                                                         ┃             │
@@ -54,10 +55,10 @@ struct HelpScreenTests {
       │             │                                                                                          ┃             │
       │             │ Find and look                                                                            ┃             │
       │             │   enter           open or focus the details                                              ┃             │
-      │             │   tab  shift-tab  switch between the list and the other pane                             ┃             │
-      │             │   1               go to the list of features                                             ┃             │
+      │             │   tab  shift-tab  switch between the list and the other pane                             │             │
+      │             │   1               go to the list of features                                             │             │
       │             │   2               connectivity: status, probes, timings, history                         │             │
-      │             │   3               log of polls, connectivity and overrides; o resets the selected one    │             │
+      │             │   3               log of polls, checks and changes; x undoes one, o resets it            │             │
       │             │   4               clients and evaluations; enter evaluates for the user of the client    │             │
       │             │   5               list the problems of the source; enter goes to the feature             │             │
       │             │   6               changes of the source, old → new; x dismisses one, X all               │             │
@@ -91,6 +92,7 @@ struct HelpScreenTests {
       │             │   U               compare the states of all features for all personas                    │             │
       │             │   T               list who shares the overrides, and the feature that each has selected  │             │
       │             │   !               decide about changes of yours that conflict with a colleague's         │             │
+      │             │   H               start the server for apps in any language, or stop it                  │             │
       │             │   C               start a test case: count and list requests of clients from now on      │             │
       │             │                                                                                          │             │
       │             │ Program                                                                                  │             │
@@ -100,6 +102,7 @@ struct HelpScreenTests {
       │             │   :  ctrl-p       find an action by name and run it                                      │             │
       │             │   ?  F1           show and search the keys                                               │             │
       │             │   W               walk through the built-in example, step by step                        │             │
+      │             │   K               release the mouse, so that the terminal selects text, or take it back  │             │
       │             │   ctrl-l          draw the screen again                                                  │             │
       │             │   ctrl-z          suspend to the shell; fg resumes                                       │             │
       │             │   q               quit the dashboard; overrides stay                                     │             │
@@ -117,9 +120,6 @@ struct HelpScreenTests {
       │             │ While you type in a list                                                                 │             │
       │             │   ↑  ↓  ctrl-p    move                                                                   │             │
       │             │   ctrl-n                                                                                 │             │
-      │             │   enter           choose the row; in a filter, switch it                                 │             │
-      │             │   esc             show all rows again                                                    │             │
-      │             │                                                                                          │             │
       ╰──────────── ╰──────────────────────────────────────────────────────────────────────────────────────────╯ ────────────╯
        type to search   ↑ ↓ scroll   esc close
       """
@@ -250,7 +250,7 @@ struct HelpScreenTests {
       │ Mark section                          mark the listed features of …        S │
       │ Invert marks                          mark the unmarked features o…        I │
       │ Lifetime                              set when the override ends: …        L │
-      │ Activity                              log of polls, connectivity a…        3 │
+      │ Activity                              log of polls, checks and cha…        3 │
       ╰──────────────────────────────────────────────────────────────────────────────╯
       │                                                                              │
       ╰──────────────────────────────────────────────────────────────────────── 1/14 ╯
@@ -362,6 +362,8 @@ struct HelpScreenTests {
       │   ←  h            select the previous variation; flip a flag                 │
       │   v               choose a state or variation from a list, or reset the      │
       │                   override                                                   │
+      │   =               set state, value, users, lifetime and note of the override │
+      │                   in one step                                                │
       │   e               show and edit the variables of the feature, each by its    │
       │                   type                                                       │
       │   E               edit a value in your editor; in the problems pane, edit    │
@@ -373,8 +375,6 @@ struct HelpScreenTests {
       │   V               mark a range that follows the cursor; V or esc ends the    │
       │                   range                                                      │
       │   I               mark the unmarked features of the list, and unmark the     │
-      │                   others                                                     │
-      │   M               unmark all features                                        │
       ╰──────────────────────────────────────────────────────────────────────────────╯
        type to search  ↑ ↓ scroll  esc close
       """

@@ -65,8 +65,8 @@ struct MessageKeyTests {
 
   @Test func `descriptions of actions name the keys of other actions`() {
     let log = Action.find(.activity)
-    #expect(log.explanation.contains("; o resets the selected one"))
-    #expect(log.explanation(in: Self.keymap).contains("; F9 resets the selected one"))
+    #expect(log.explanation.contains("x undoes one, o resets it"))
+    #expect(log.explanation(in: Self.keymap).contains("F12 undoes one, F9 resets it"))
     let range = Action.change(.markRange).explanation(in: Self.keymap)
     #expect(range.contains("V or F5 ends the range"))
     for action in Action.allCases {
@@ -77,7 +77,7 @@ struct MessageKeyTests {
   }
 
   @Test func `the help names the keys of the keymap`() {
-    let screen = screen("? s e l e c t e d", of: Shop.dashboard(columns: 120, rows: 40))
-    #expect(screen.contains("F9 resets the selected one"), "\(screen)")
+    let screen = screen("? u n d o e s", of: Shop.dashboard(columns: 120, rows: 40))
+    #expect(screen.contains("F9 resets it"), "\(screen)")
   }
 }

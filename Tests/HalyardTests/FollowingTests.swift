@@ -56,9 +56,10 @@ struct FollowingTests {
     #expect(try tester.halyard("reset", "New Cart", "--workspace", "w").exitCode == 0)
     try await session.wait { !$0.contains("◆ 1 overridden") }
     try session.type("3")
-    let screen = try await session.wait(for: "override reset by another program")
-    #expect(screen.contains("◇ New Cart: Disabled"))
-    #expect(screen.contains("from another program"))
+    try await session.wait {
+      $0.contains("◆ New Cart: Enabled → source") && $0.contains("halyard reset")
+        && $0.contains("◆ New Cart: source → Enabled") && $0.contains("halyard enable")
+    }
     try session.type("q")
     try await session.wait { !$0.contains("New Cart") }
   }
@@ -92,9 +93,9 @@ struct FollowingTests {
     try tester.folder.write(text, to: "home/w/overrides.json")
     try await session.wait(for: "◆ 1 overridden")
     try session.type("3")
-    let screen = try await session.wait(for: "override expired")
+    let screen = try await session.wait { $0.contains("→ source") && $0.contains("expired · ") }
     #expect(!screen.contains("◆ 1 overridden"))
-    #expect(screen.contains("◇ New Cart: Disabled"))
+    #expect(screen.contains("◇ New Cart: Enabled until "))
   }
 
   @Test func `an edited source file is applied, and a malformed one is reported`() async throws {

@@ -39,7 +39,41 @@ struct UndoSessionTests {
     try await session.wait { $0.contains("New Cart: source → Enabled") }
     try await session.wait { $0.contains("halyard enable") && $0.contains("◆ 1 overridden") }
     try session.type("o")
-    try await session.wait { !$0.contains("◆ 1 overridden") && $0.contains("override reset") }
+    try await session.wait {
+      !$0.contains("◆ 1 overridden") && $0.contains("New Cart: Enabled → source")
+    }
+  }
+
+  @Test
+  func `x undoes the operation under the cursor, names the one that is against it, and Z redoes`()
+    async throws
+  {
+    _ = try tester.halyard("enable", "New Cart", "Gold theme", "--note", "QA-7")
+    _ = try tester.halyard("disable", "New Cart")
+    _ = try tester.halyard("set", "CTA colour", "Group B")
+    let session = try await TerminalSession(
+      size: Size(columns: 80, rows: 24),
+      environment: tester.environment
+    )
+    try session.enter("cd \(tester.folder.path) && \(ProgramRun.path(of: "halyard"))")
+    try await session.wait(for: "New Cart")
+    try session.type("3")
+    try await session.wait { $0.contains("2 overrides") && $0.contains("CTA colour: source →") }
+    try session.type("Gx")
+    try await session.wait { $0.contains("cannot be undone: the operation") }
+    try session.type("kx")
+    try await session.wait(for: "Undone: New Cart Disabled → Enabled")
+    try await session.wait { $0.contains("undone · ") && $0.contains("◆ 3") }
+    try session.type("Gx")
+    try await session.wait(for: "Undone: Gold theme")
+    try await session.wait { $0.contains("◆ 1") }
+    try session.type("Z")
+    try await session.wait(for: "Redone: Gold theme")
+    try await session.wait { $0.contains("◆ 3") }
+    try session.type("q#")
+    try await session.wait { $0.contains("QA-7 · 2") && $0.contains("No note · 1") }
+    try session.type("o")
+    try await session.wait { $0.contains("QA-7 · 1") }
   }
 
   @Test func `a key that is typed right after undo acts on the restored state`() async throws {

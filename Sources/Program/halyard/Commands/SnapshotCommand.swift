@@ -101,7 +101,8 @@ struct SnapshotCommand: Command {
   /// Shows the changes of the overrides and of the source.
   private func showHistory(in session: inout SnapshotSession) async {
     do throws(WorkspaceError) {
-      for event in try await Event.history(of: session.setup) { session.update(event) }
+      let clock = session.state.context.wallClock
+      for event in try await Event.history(of: session.setup, clock) { session.update(event) }
     } catch {
       session.update(.notice(Notice("\(error)", kind: .failure)))
     }

@@ -87,6 +87,9 @@ struct SnapshotSession {
     case .endBisection(let step): try store.apply(.bisect(step.restoration))
     case .undo: return try revert(.undo)
     case .redo: return try revert(.redo)
+    case .undoOperation(let id):
+      let text = "The operation \(id.prefix(8)) is not undone: a snapshot changes no file."
+      return update(.notice(Notice(text, kind: .failure)))
     case .presets(let effect): return perform(effect)
     case .session(.compareUsers):
       return update(.comparedUsers(UserComparison(store, state.context.personas)))

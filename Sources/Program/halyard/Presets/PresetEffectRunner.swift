@@ -27,6 +27,8 @@ struct PresetEffectRunner {
     var details: [String] = []
     /// The overrides of a preset that were not applied, one sentence each.
     var omissions: [String] = []
+    /// The features whose overrides were changed.
+    var features: [Feature.Name] = []
     var events: [Event] = []
   }
 
@@ -175,6 +177,7 @@ struct PresetEffectRunner {
       text: "Preset \(name): \(plan.summary).\(note)",
       details: plan.steps.filter(\.outcome.isChange).map { $0.text(clock) },
       omissions: omissions,
+      features: plan.changes.keys.map(\.feature),
       events: [.presets(.applied(name))]
     )
   }

@@ -24,14 +24,32 @@ extension EffectRunner {
       let text = "\(reason) \(direction == .undo ? "undo" : "redo")."
       return inbox.post(.notice(Notice(text, kind: .information)))
     }
+    try finish(reverted)
+  }
+
+  /// Undoes one operation, and then releases the keys that wait for the undo.
+  func undo(operation id: String) async throws(FlagStoreError) {
+    defer { inbox.post(.reverted) }
+    switch try await setup.store.undo(operation: id) {
+    case .success(let reverted): try finish(reverted)
+    case .failure(let refusal):
+      let text = refusal.sentence(about: id)
+      inbox.post(
+        .notice(Notice(text.prefix(1).uppercased() + text.dropFirst() + ".", kind: .warning))
+      )
+    }
+  }
+
+  private func finish(_ reverted: RevertedOperation) throws(FlagStoreError) {
     // A deleted feature is missing in the store until the next load: restores it, so that its restored
     // override has an effect.
-    if reverted.operation.kind == .delete, direction == .undo {
+    if reverted.operation.kind == .delete, reverted.direction == .undo {
       try setup.session.restoreFeatures()
     }
     let (clock, store) = (inbox.time.wallClock, setup.store)
     inbox.report(
-      success: reverted.description(at: clock, own: store.origin, feature: store.feature(named:))
+      success: reverted.description(at: clock, own: store.origin, feature: store.feature(named:)),
+      features: reverted.changes.map(\.feature)
     )
   }
 }
@@ -87,7 +105,7 @@ extension EffectRunner {
       // changes before the failure.
     }
     do throws(WorkspaceError) {
-      for event in try await Event.history(of: setup) { inbox.post(event) }
+      for event in try await Event.history(of: setup, inbox.time.wallClock) { inbox.post(event) }
     } catch {
       inbox.log(.problem, "The history cannot be read.", details: "\(error)")
     }
@@ -95,68 +113,19 @@ extension EffectRunner {
 }
 
 extension Event {
-  /// Reads the last changes of each feature, and those of the source.
+  /// Reads the last changes of each feature, those of the source, and the last operations.
   ///
   /// - Throws: The reason why a file of the workspace cannot be read.
-  static func history(of setup: Setup) async throws(WorkspaceError) -> [Event] {
+  static func history(of setup: Setup, _ clock: WallClock) async throws(WorkspaceError) -> [Event] {
     let operations = try await setup.store.recentOperations()
     let entries = try setup.workspace.sourceLog.entries()
     let log = TimelineLog(operations: operations.reversed(), entries: entries)
-    return [.history(HistoryEntry.latest(in: operations)), .timeline(log)]
-  }
-}
-
-extension EffectRunner {
-  /// The maximum number of past operations in the activity log.
-  private static let pastLimit = 200
-
-  /// Posts the last operations from before the dashboard was opened, so that the activity log shows them.
-  func postPastOperations() async {
-    let operations: [OverrideOperation]
-    do throws(WorkspaceError) {
-      operations = try await setup.store.recentOperations()
-    } catch {
-      // Drops the error: `readHistory()` reports that the history cannot be read.
-      return
-    }
-    let clock = inbox.time.wallClock
-    let past = operations.lazy.filter { $0.date < clock.start }.prefix(Self.pastLimit)
     let own = setup.store.origin
-    inbox.post(.pastActivity(past.reversed().map { ActivityEntry($0, own: own, clock) }))
-  }
-}
-
-extension ActivityEntry {
-  /// Creates the entry for a past operation.
-  ///
-  /// - Parameters:
-  ///   - operation: The operation.
-  ///   - own: The author and the program of this dashboard; operations of this author are the user's
-  ///     own.
-  ///   - clock: The start of the dashboard, and the time zone of the user.
-  fileprivate init(_ operation: OverrideOperation, own: OperationOrigin, _ clock: WallClock) {
-    let local = clock.localTime(of: operation.date)
-    let isToday = local.date == clock.localTime(of: clock.start).date
-    let rest = operation.changes.count > 1 ? " and \(operation.changes.count - 1) more" : ""
-    let text = operation.changes.first.map { change in
-      let change = HistoryEntry(operation, change).changeText(clock, now: clock.start)
-      return "\(operation.changes[0].feature): \(change)\(rest)"
-    }
-    let origin =
-      operation.changes.first.map { HistoryEntry(operation, $0).originText(for: own) } ?? ""
-    self.init(
-      when: Moment(
-        .seconds(operation.date.timeIntervalSince(clock.start)),
-        clock: isToday ? local.clock : String(local.date.suffix(5))
-      ),
-      kind: operation.author != nil && operation.author == own.author && operation.kind != .expiry
-        ? .own : .other,
-      text: text ?? "No change",
-      details: (isToday ? [origin] : ["at \(local.minutes)", origin]).filter { !$0.isEmpty }
-        .joined(separator: " · "),
-      author: operation.author,
-      features: operation.changes.map(\.feature)
-    )
+    let recent = Array(operations.prefix(ActivityEntry.operationLimit).reversed())
+    return [
+      .history(HistoryEntry.latest(in: operations)), .timeline(log),
+      .operations(ActivityEntry.entries(of: recent, own: own, clock)),
+    ]
   }
 }
 
@@ -198,17 +167,5 @@ extension HistoryEntry {
       }
     }
     return latest
-  }
-
-  fileprivate init(_ operation: OverrideOperation, _ change: OverrideOperation.Change) {
-    self.init(
-      date: operation.date,
-      author: operation.author,
-      program: operation.program,
-      kind: operation.kind,
-      scope: change.key.scope,
-      from: change.from,
-      to: change.to
-    )
   }
 }

@@ -78,7 +78,8 @@ final class EffectRunner: Sendable {
     let watch = Task { await connectivity.run() }
     let exposures = Task { await impressions?.run() }
     let history = Task { await historyRequests.run { await readHistory() } }
-    let past = Task { await postPastOperations() }
+    // The activity log has the operations before the user opens it.
+    historyRequests.request()
     let log = Task { await recordSource() }
     for await work in queue {
       do throws(FlagStoreError) {
@@ -92,7 +93,6 @@ final class EffectRunner: Sendable {
     watch.cancel()
     exposures.cancel()
     history.cancel()
-    past.cancel()
     log.cancel()
   }
 
@@ -148,7 +148,7 @@ extension EffectRunner {
     case .session(.cancelLoad): setup.session.cancelLoad()
     case .usages(let effect): usages.perform(effect)
     case .session, .presets, .report, .saveTheme, .saveFavourites, .bisect, .endBisection, .undo,
-      .redo:
+      .undoOperation, .redo:
       enqueue.yield((effect, facts))
     case .edit, .terminal, .sortFeatures: break
     }
@@ -175,13 +175,16 @@ extension EffectRunner {
     case .session(let effect): try perform(effect)
     case .overrides(.delete(let names)):
       let text = names.count == 1 ? "\"\(names[0])\" was" : "\(names.count) features were"
-      try await save(.delete(names), "\(text) deleted.")
-    case .overrides(let change): try await save(change, "All overrides are reset.")
+      try await save(.delete(names), "\(text) deleted.", of: names)
+    case .overrides(let change):
+      let names = Set(setup.store.activeOverrides.keys.map(\.feature))
+      try await save(change, "All overrides are reset.", of: Array(names))
     case .report(let effect): if let facts = work.facts { await perform(effect, facts) }
     case .presets(let effect): await perform(effect)
     case .bisect(let step): try await bisect(step)
     case .endBisection: try await endBisection()
     case .undo: try await revert(.undo)
+    case .undoOperation(let id): try await undo(operation: id)
     case .redo: try await revert(.redo)
     case .saveTheme(let name): saveTheme(name)
     case .saveFavourites(let names): saveFavourites(names)
@@ -232,10 +235,14 @@ extension EffectRunner {
   /// Applies a change of overrides, and waits until the change is saved.
   ///
   /// Drops the error if the change cannot be saved: the session reports its save status itself.
-  private func save(_ change: OverrideRequest, _ text: String) async throws(FlagStoreError) {
+  private func save(
+    _ change: OverrideRequest,
+    _ text: String,
+    of names: [Feature.Name]
+  ) async throws(FlagStoreError) {
     do throws(FlagStoreError) {
       try await setup.store.update(change)
-      inbox.report(success: text)
+      inbox.report(success: text, features: names)
     } catch {
       guard case .notSaved = error else { throw error }
     }
@@ -295,7 +302,8 @@ extension EffectRunner {
         let kind = result.omissions.isEmpty ? Notice.Kind.success : .warning
         let details = (result.omissions + result.details).prefix(Self.detailLimit)
         inbox.post(.notice(Notice(text, kind: kind)))
-        inbox.log(.own, text, details: details.joined(separator: "; "))
+        let features = result.omissions.isEmpty ? result.features : []
+        inbox.log(.own, text, details: details.joined(separator: "; "), features: features)
       }
       for event in result.events { inbox.post(event) }
     } catch {

@@ -41,7 +41,7 @@ extension Event {
     case .themeSelected(let theme): "selected theme \(theme.name)"
     case .settings: "changed settings"
     case .activity(let entry): "activity \(entry.text)"
-    case .pastActivity(let entries): "\(Number.count(entries.count, "past change"))"
+    case .operations(let entries): "\(Number.count(entries.count, "operation"))"
     case .serving(nil): "serving ended"
     case .serving(let activity?):
       "serving \(Number.count(activity.clients.count, "client")), "
@@ -90,6 +90,7 @@ extension Effect {
     switch self {
     case .overrides(let change): change.logText
     case .undo: "undo"
+    case .undoOperation(let id): "undo \(id)"
     case .redo: "redo"
     case .sortFeatures: "sort features"
     case .bisect(let step): "bisect with \(step.applied.map(\.feature).logText)"

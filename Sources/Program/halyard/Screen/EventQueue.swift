@@ -306,10 +306,11 @@ extension Inbox {
     )
   }
 
-  /// Reports a success by a notice and an entry of the activity log.
-  func report(success text: String) {
+  /// Reports a success by a notice and an entry of the activity log, which announces the change of the
+  /// features.
+  func report(success text: String, features: [Feature.Name] = []) {
     post(.notice(Notice(text, kind: .success)))
-    log(.own, text)
+    log(.own, text, features: features)
   }
 
   /// Reports a failure by a notice and an entry of the activity log.

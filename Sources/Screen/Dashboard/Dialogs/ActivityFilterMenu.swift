@@ -1,6 +1,7 @@
+import FeatureFlags
 import Text
 
-/// The menu that filters the activity log by kind and author.
+/// The menu that filters the activity log by kind, author, note and user.
 struct ActivityFilterMenu: CriteriaMenu {
   private var filter: ActivityFilter
   let choices: [Criterion<Kind>]
@@ -8,15 +9,25 @@ struct ActivityFilterMenu: CriteriaMenu {
   enum Kind: Hashable, Sendable {
     case kind(ActivityEntry.Kind)
     case author(String)
+    case note(String)
+    case user(OverrideScope)
   }
 
   init(_ log: ActivityLog) {
     filter = log.filter
-    choices =
-      log.kindCounts.map { Criterion(kind: .kind($0.kind), title: $0.kind.title, count: $0.count) }
-      + log.authorCounts.map {
-        Criterion(kind: .author($0.author), title: $0.author, count: $0.count)
-      }
+    let kinds = log.kindCounts.map {
+      Criterion(kind: Kind.kind($0.kind), title: $0.kind.title, count: $0.count)
+    }
+    let authors = log.counts { $0.author.map { [$0] } ?? [] }.map {
+      Criterion(kind: Kind.author($0.value), title: $0.value, count: $0.count)
+    }
+    let notes = log.counts(\.notes).map {
+      Criterion(kind: Kind.note($0.value), title: $0.value, count: $0.count)
+    }
+    let users = log.counts(\.users).map {
+      Criterion(kind: Kind.user($0.value), title: "\($0.value)", count: $0.count)
+    }
+    choices = kinds + authors + notes + users
   }
 
   var columns: ClosedRange<Int> { 44...44 }
@@ -26,6 +37,8 @@ struct ActivityFilterMenu: CriteriaMenu {
     switch kind {
     case .kind(let kind): filter.kinds.contains(kind)
     case .author(let author): filter.authors.contains(author)
+    case .note(let note): filter.notes.contains(note)
+    case .user(let user): filter.users.contains(user)
     }
   }
 
@@ -33,6 +46,8 @@ struct ActivityFilterMenu: CriteriaMenu {
     switch kind {
     case .kind(let kind): filter.kinds.formSymmetricDifference([kind])
     case .author(let author): filter.authors.formSymmetricDifference([author])
+    case .note(let note): filter.notes.formSymmetricDifference([note])
+    case .user(let user): filter.users.formSymmetricDifference([user])
     }
   }
 
@@ -42,6 +57,8 @@ struct ActivityFilterMenu: CriteriaMenu {
     switch kind {
     case .kind: "kind  "
     case .author: "author"
+    case .note: "note  "
+    case .user: "user  "
     }
   }
 }

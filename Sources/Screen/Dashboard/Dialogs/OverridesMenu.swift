@@ -52,15 +52,15 @@ struct OverridesMenu: MenuContent {
         clock.text(of: $0, now: now)
       }
       let scope = feature.overrideScope.description
-      let person = override?.author ?? "somebody"
+      let author = override?.author ?? "somebody"
       var cells: [MenuRow.Cell] = [
         .init("  " + feature.name.text, .title, isName: true),
         .init("  " + (state ?? feature.stateText), .overridden),
       ]
       if hasScopes { cells.append(.init("  " + scope)) }
-      cells.append(.init("  " + person, .muted))
+      cells.append(.init("  " + author, .muted))
       cells.append(.init("  " + (override?.ageText(at: now) ?? "–"), .muted))
-      let words = [feature.name.text, scope, person, group.note ?? ""]
+      let words = [feature.name.text, scope, author, group.note ?? ""]
       return MenuRow(words.joined(separator: " "), cells)
     }
   }

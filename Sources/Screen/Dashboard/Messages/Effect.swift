@@ -8,6 +8,8 @@ public enum Effect: Hashable, Sendable {
   case overrides(OverrideRequest)
   /// Undoes the last change of the workspace by any program.
   case undo
+  /// Undoes the operation with the given identifier, which need not be the last one.
+  case undoOperation(String)
   /// Redoes the last undone change.
   case redo
   /// Writes the journal of a bisection, then applies the overrides of its step.

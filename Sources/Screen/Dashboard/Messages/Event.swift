@@ -57,9 +57,8 @@ public enum Event: Sendable {
   case edited(EditRequest, EditOutcome)
   /// Appends an entry to the activity log.
   case activity(ActivityEntry)
-  /// Fills the activity log with the changes of the workspace from before the dashboard was opened,
-  /// oldest first.
-  case pastActivity([ActivityEntry])
+  /// The last operations of the history were read, oldest first, for the activity log.
+  case operations([ActivityEntry])
   /// The result of a request about the presets of the workspace.
   case presets(PresetEvent)
   /// The themes for the theme picker and the palette were read.
@@ -87,7 +86,7 @@ extension Event {
     case .background, .resized, .session, .loaded, .reverted, .inputEnded: false
     case .favourites, .conflicts, .history, .timeline: false
     case .connectivity, .usages, .comparedUsers, .bisectionFailed, .serving, .team, .edited: false
-    case .themes, .themeChanged, .themeSelected, .settings, .pastActivity, .activity: false
+    case .themes, .themeChanged, .themeSelected, .settings, .operations, .activity: false
     case .readyToCopy, .presets, .notice, .tick: false
     }
   }

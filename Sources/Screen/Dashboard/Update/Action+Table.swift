@@ -433,8 +433,8 @@ extension Action.Find {
       Action.Row(
         [.character("3")],
         "Activity",
-        "log of polls, connectivity and overrides; {reset} resets the selected one",
-        synonyms: "log, history, events, journal, messages",
+        "log of polls, checks and changes; {delete} undoes one, {reset} resets it",
+        synonyms: "log, history, events, journal, messages, undo one, who changed",
         show: { $0.go(to: .activity) }
       )
     case .clients:

@@ -56,7 +56,7 @@ extension DashboardState {
     case .themeSelected(let theme): select(theme)
     case .settings(let context, let keymap): change(context, keymap)
     case .activity(let entry): add(entry)
-    case .pastActivity(let entries): panes.activity.log.add(past: entries)
+    case .operations(let entries): panes.activity.log.add(operations: entries)
     case .readyToCopy(let text): return [.terminal(.copy(text))]
     case .presets(let event):
       let effects = receive(event)
@@ -68,10 +68,12 @@ extension DashboardState {
     return []
   }
 
-  /// Requests the history of the overrides if the details are visible and their history is stale.
+  /// Requests the history of the overrides if it is stale, and the details or the activity log are visible.
+  ///
+  /// Plain mode prints a pane once, when the user goes there, so that it needs the history before.
   private mutating func historyRequest() -> [Effect] {
     guard context.hasHistory, content.isHistoryStale, content.list != nil, !Layout(size).isTooSmall,
-      arrangement.contains(.details)
+      isPlain || arrangement.contains(.details) || arrangement.contains(.activity)
     else { return [] }
     content.isHistoryStale = false
     return [.session(.readHistory)]

@@ -20,6 +20,9 @@ public struct ActivityEntry: Hashable, Sendable {
   public var author: String?
   /// The features whose overrides the logged change affects; empty if no overrides have changed.
   public var features: [Feature.Name]
+  /// The recorded operation that the entry shows; `nil` for any other event, and for a change that was not
+  /// read from the history yet.
+  package private(set) var operation: OverrideOperation?
   /// The number of equal consecutive events that the entry represents.
   var count = 1
   /// The number by which the log identifies the entry, such as in the set of marked entries.
@@ -68,6 +71,19 @@ extension ActivityEntry {
     kind == .poll && other.kind == .poll && text == other.text && details == other.details
       && hasFailed == other.hasFailed
   }
+
+  /// Whether the entry announces a change of overrides, whose operation replaces it in the log.
+  var isAnnouncement: Bool {
+    operation == nil && !features.isEmpty && !hasFailed && (kind == .own || kind == .other)
+  }
+
+  /// The notes of the overrides before and after the logged operation.
+  var notes: Set<String> {
+    Set(operation?.changes.flatMap { [$0.from?.note, $0.to?.note].compactMap(\.self) } ?? [])
+  }
+
+  /// The users whose overrides the logged operation has changed.
+  var users: Set<OverrideScope> { Set(operation?.changes.map(\.key.scope) ?? []) }
 
   /// Whether the entry is listed under the given kind; a failure is also listed under `problem`.
   func isAmong(_ kind: Kind) -> Bool { self.kind == kind || kind == .problem && hasFailed }
@@ -212,5 +228,80 @@ extension FeatureLock {
   func ownerText(_ clock: WallClock) -> String {
     let note = reason.isEmpty ? "" : " (\(reason.shortened(to: 40)))"
     return "\(author ?? "somebody") until \(clock.text(of: end, now: clock.start))\(note)"
+  }
+}
+
+// MARK: Operations
+
+extension ActivityEntry {
+  /// The maximum number of operations that are read for the activity log.
+  package static let operationLimit = 500
+
+  /// Creates the entries of recorded operations, one for each; operations and entries begin with the oldest.
+  ///
+  /// - Parameters:
+  ///   - operations: The operations.
+  ///   - own: The author and the program of this dashboard; operations of this author are the user's own.
+  ///   - clock: The start of the dashboard, and the time zone of the user.
+  /// - Returns: The entries, in the order of the operations.
+  package static func entries(
+    of operations: [OverrideOperation],
+    own: OperationOrigin,
+    _ clock: WallClock
+  ) -> [ActivityEntry] {
+    var undone: Set<String> = []
+    for operation in operations {
+      switch operation.kind {
+      case .undo(let id): undone.insert(id)
+      case .redo(let id): undone.remove(id)
+      case .change, .delete, .bisection, .expiry, .edit: break
+      }
+    }
+    return operations.map { operation in
+      let isOwn = operation.author != nil && operation.author == own.author
+      return ActivityEntry(
+        operation,
+        isOwn: isOwn && operation.kind != .expiry,
+        isUndone: undone.contains(operation.id),
+        clock
+      )
+    }
+  }
+
+  private init(
+    _ operation: OverrideOperation,
+    isOwn: Bool,
+    isUndone: Bool,
+    _ clock: WallClock
+  ) {
+    let local = clock.localTime(of: operation.date)
+    let isToday = local.date == clock.localTime(of: clock.start).date
+    let changes = operation.changes
+    let texts = changes.map { HistoryEntry(operation, $0).changeText(clock, now: clock.start) }
+    let preset = operation.preset.map { "Preset \($0.shortened(to: Self.partWidth)): " } ?? ""
+    let isSame = Set(texts).count < 2
+    let subject =
+      changes.count == 1 ? "\(changes[0].feature)" : Number.count(changes.count, "override")
+    let what = texts.isEmpty ? "No change" : subject + (isSame ? ": " + texts[0] : "")
+    let names = zip(changes, texts).map { change, text in
+      isSame ? change.feature.rawValue : "\(change.feature.rawValue): \(text)"
+    }
+    let origin = changes.first.map { HistoryEntry(operation, $0).originText } ?? ""
+    let details = [
+      isToday ? "" : "at \(local.minutes)", changes.count > 1 ? Self.details(names) : "",
+      isUndone ? "undone" : "", origin, operation.shortID,
+    ]
+    self.init(
+      when: Moment(
+        .seconds(operation.date.timeIntervalSince(clock.start)),
+        clock: isToday ? local.clock : String(local.date.suffix(5))
+      ),
+      kind: isOwn ? .own : .other,
+      text: preset + what,
+      details: details.filter { !$0.isEmpty }.joined(separator: " · "),
+      author: operation.author,
+      features: changes.map(\.feature)
+    )
+    self.operation = operation
   }
 }

@@ -6,7 +6,7 @@ struct ActivityLog: Sendable {
   /// The entries that pass the filter, newest first.
   private(set) var shown: [ActivityEntry] = []
   private(set) var search = SearchField()
-  /// The kinds and the authors to show.
+  /// The kinds, authors, notes and users to show.
   private(set) var filter = ActivityFilter()
   /// The numbers of the marked entries.
   private(set) var marks: Set<Int> = []
@@ -15,8 +15,7 @@ struct ActivityLog: Sendable {
 
   /// All stored entries, oldest first.
   private var all: [ActivityEntry] = []
-  /// The number of the next entry; entries from before the start of the dashboard have negative
-  /// numbers.
+  /// The number of the next entry.
   private var nextNumber = 0
 
   /// The maximum number of stored entries; the oldest ones are dropped.
@@ -24,7 +23,7 @@ struct ActivityLog: Sendable {
 
   /// The number of all stored entries, including filtered ones.
   var count: Int { all.count }
-  /// Whether the log is filtered by kind, author or search text.
+  /// Whether the log is filtered by criteria or search text.
   var isFiltered: Bool { filter.isActive || !search.words.isEmpty }
 
   /// Adds an entry as the newest one; a repeated poll only increases the count of the newest entry.
@@ -55,16 +54,45 @@ struct ActivityLog: Sendable {
     if passes(all[last]), !shown.isEmpty { shown[0] = all[last] }
   }
 
-  /// Adds entries of the time before the dashboard was opened, the oldest one first.
-  mutating func add(past entries: [ActivityEntry]) {
-    let entries = entries.suffix(max(Self.limit - all.count, 0))
-    let former = entries.enumerated().map { index, entry in
-      var entry = entry
-      entry.number = index - entries.count
-      return entry
+  /// Adds the operations that were read from the history, each in place of the entries that have announced
+  /// it; replaces those that the log has already.
+  ///
+  /// The cursor stays on its entry, unless it is on the newest one.
+  mutating func add(operations entries: [ActivityEntry]) {
+    let current = cursor.selected > 0 ? current?.number : nil
+    let read = Dictionary(entries.map { ($0.operation?.id, $0) }) { $1 }
+    let known = Set(all.compactMap(\.operation?.id))
+    for (index, entry) in all.enumerated() {
+      guard let id = entry.operation?.id, var newer = read[id] else { continue }
+      newer.number = entry.number
+      all[index] = newer
     }
-    all.insert(contentsOf: former, at: 0)
-    shown += former.reversed().filter(passes)
+    let added = entries.filter { $0.operation.map { !known.contains($0.id) } ?? true }
+    removeAnnouncements(of: added)
+    for (number, var entry) in zip(nextNumber..., added) {
+      entry.number = number
+      all.append(entry)
+    }
+    nextNumber += added.count
+    // The sort is stable: entries of the same time stay in their order.
+    all = all.sorted { $0.when.time < $1.when.time }.suffix(Self.limit)
+    marks.formIntersection(all.map(\.number))
+    shown = all.reversed().filter(passes)
+    guard let current, let index = shown.firstIndex(where: { $0.number == current }) else { return }
+    cursor.follow(rows: index - cursor.selected)
+  }
+
+  /// Removes one entry that has announced changes, the newest first, for each operation of its features: an
+  /// older one can be about a change without an operation, such as an edit of the file by hand.
+  private mutating func removeAnnouncements(of operations: [ActivityEntry]) {
+    var counts: [Feature.Name: Int] = [:]
+    for entry in operations { for name in Set(entry.features) { counts[name, default: 0] += 1 } }
+    for (index, entry) in zip(all.indices, all).reversed() where entry.isAnnouncement {
+      let names = Set(entry.features)
+      guard names.allSatisfy({ counts[$0, default: 0] > 0 }) else { continue }
+      for name in names { counts[name, default: 0] -= 1 }
+      all.remove(at: index)
+    }
   }
 
   /// The features that the marked entries have changed, without duplicates; if no entry is marked, the
@@ -126,7 +154,7 @@ extension ActivityLog {
     filterAgain()
   }
 
-  /// Clears the kinds, the authors and the search text.
+  /// Clears the criteria and the search text.
   mutating func clearFilter() {
     filter = ActivityFilter()
     search.clear()
@@ -138,10 +166,12 @@ extension ActivityLog {
     ActivityEntry.Kind.allCases.map { kind in (kind, all.count { $0.isAmong(kind) }) }
   }
 
-  /// The number of entries of each author, sorted by author.
-  var authorCounts: [(author: String, count: Int)] {
-    Dictionary(grouping: all.compactMap(\.author)) { $0 }
-      .map { ($0.key, $0.value.count) }.sorted { $0.0 < $1.0 }
+  /// The values that the entries have, such as their authors, sorted, with the number of entries of each.
+  func counts<Value: Hashable & Comparable>(
+    _ values: (ActivityEntry) -> some Sequence<Value>
+  ) -> [(value: Value, count: Int)] {
+    let counts = all.lazy.flatMap(values).reduce(into: [:]) { $0[$1, default: 0] += 1 }
+    return counts.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
   }
 
   private mutating func filterAgain() {
@@ -152,7 +182,9 @@ extension ActivityLog {
   private func passes(_ entry: ActivityEntry) -> Bool {
     guard filter.passes(entry) else { return false }
     guard !search.words.isEmpty else { return true }
-    let text = [entry.when.clock, entry.kind.title, entry.text, entry.details, entry.author ?? ""]
+    let text =
+      [entry.when.clock, entry.kind.title, entry.text, entry.details, entry.author ?? ""]
+      + entry.features.map(\.rawValue) + entry.notes
     return FoldedText.contains(
       search.words,
       in: FoldedText.bytes(of: text.joined(separator: "\n"))
@@ -160,24 +192,31 @@ extension ActivityLog {
   }
 }
 
-/// A filter for the activity log by kind and by author.
+/// A filter for the activity log by kind, author, note and user.
 struct ActivityFilter: Hashable, Sendable {
   /// The kinds to show; an empty set shows all kinds.
   var kinds: Set<ActivityEntry.Kind> = []
   /// The authors to show; an empty set shows the entries of all authors, and those without an author.
   var authors: Set<String> = []
+  /// The notes to show; an empty set shows all entries.
+  var notes: Set<String> = []
+  /// The users whose overrides were changed; an empty set shows all entries.
+  var users: Set<OverrideScope> = []
 
   /// Whether the filter has a criterion.
-  var isActive: Bool { !kinds.isEmpty || !authors.isEmpty }
+  var isActive: Bool { self != ActivityFilter() }
 
   /// Whether the log shows the entry.
   func passes(_ entry: ActivityEntry) -> Bool {
     guard kinds.isEmpty || kinds.contains(where: entry.isAmong) else { return false }
-    return authors.isEmpty || entry.author.map(authors.contains) == true
+    guard authors.isEmpty || entry.author.map(authors.contains) == true else { return false }
+    return (notes.isEmpty || !notes.isDisjoint(with: entry.notes))
+      && (users.isEmpty || !users.isDisjoint(with: entry.users))
   }
 
   /// The labels of the active criteria.
   var chips: [String] {
     ActivityEntry.Kind.allCases.filter(kinds.contains).map(\.title) + authors.sorted()
+      + notes.sorted() + users.sorted().map { "for \($0)" }
   }
 }

@@ -38,6 +38,19 @@ public struct HistoryEntry: Hashable, Sendable {
     self.from = from
     self.to = to
   }
+
+  /// Creates the entry for a change of an operation.
+  package init(_ operation: OverrideOperation, _ change: OverrideOperation.Change) {
+    self.init(
+      date: operation.date,
+      author: operation.author,
+      program: operation.program,
+      kind: operation.kind,
+      scope: change.key.scope,
+      from: change.from,
+      to: change.to
+    )
+  }
 }
 
 extension HistoryEntry {

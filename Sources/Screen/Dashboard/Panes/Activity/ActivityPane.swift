@@ -1,3 +1,4 @@
+import FeatureFlags
 import Frame
 
 /// The pane that shows the activity log, newest entry first, with a cursor, a filter and a search.
@@ -8,8 +9,8 @@ struct ActivityPane: Pane {
 
   func hints(_ scene: Scene) -> [[Action]] {
     [
-      [.move(.up), .move(.down)], [.find(.search)], [.find(.filter)], [.change(.reset)],
-      [.change(.mark)], [.find(.details)],
+      [.move(.up), .move(.down)], [.find(.search)], [.find(.filter)], [.change(.delete)],
+      [.change(.reset)], [.change(.mark)], [.find(.details)],
     ]
       + (scene.content.poll == nil ? [] : [[.live(.pausePolling)]])
       + [[.program(.help)], [.find(.back)]]
@@ -19,6 +20,7 @@ struct ActivityPane: Pane {
     switch action {
     case .move(.up), .move(.down): "move"
     case .find(.details): "go to feature"
+    case .change(.delete): "undo this"
     case .change, .move, .find, .live, .program: nil
     }
   }
@@ -29,7 +31,7 @@ struct ActivityPane: Pane {
     PollSparklines(scene, in: scene.area(of: .activity))?.sentences ?? []
   }
 
-  var ownChanges: Set<Action.Change> { [.reset, .mark] }
+  var ownChanges: Set<Action.Change> { [.reset, .mark, .delete] }
 
   mutating func perform(_ action: Action, _ scene: Scene) -> Request? {
     switch action {
@@ -41,6 +43,14 @@ struct ActivityPane: Pane {
     case .find(.back) where !log.marks.isEmpty: log.clearMarks()
     case .find(.back) where log.isFiltered: log.clearFilter()
     case .change(.mark): log.toggleMark()
+    case .change(.delete):
+      guard let operation = log.current?.operation else {
+        let isRead = log.current?.isAnnouncement != true
+        let text =
+          isRead ? "This entry has no change to undo." : "This change is not in the history yet."
+        return .notice(Notice(text, kind: .information))
+      }
+      return .run([.undoOperation(operation.id)])
     case .change(.reset):
       let names = log.targets
       guard !names.isEmpty else {
