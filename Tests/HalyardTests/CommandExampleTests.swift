@@ -18,7 +18,7 @@ struct CommandExampleTests {
 
   /// The allowed exit codes of commands that can end without success.
   private static let results: [String: Set<Int32>] = [
-    "diff": [0, 1], "bisect": [0, 1], "assert": [0, 1],
+    "diff": [0, 1], "bisect": [0, 1], "assert": [0, 1], "user": [0, 1],
   ]
 
   @Test(arguments: try CommandExample.pages())

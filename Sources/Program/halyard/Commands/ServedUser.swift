@@ -28,8 +28,9 @@ struct ServedUser: Sendable {
 
   /// Follows the user until the result is released.
   ///
-  /// - Parameter onChange: Receives each new user, or the reason why the file cannot be read, on the thread of
-  ///   the watch.
+  /// - Parameter onChange: Receives each new user, or the reason why the file cannot be read, on the thread
+  ///   of the watch.
+  /// - Returns: The watch, which the server releases at its end.
   /// - Throws: The system error if the folder cannot be written.
   func follow(
     _ onChange: @escaping @Sendable (Result<EvaluationContext, WorkspaceError>) -> Void

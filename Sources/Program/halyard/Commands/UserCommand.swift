@@ -7,7 +7,7 @@ struct UserCommand: Command {
     name: "user",
     summary: "Set the default user of a running 'halyard serve'.",
     subcommands: Name.self,
-    operand: Operand("KEY", .required, .none),
+    operand: Operand("KEY", .required, .words([])),
     optionHelp: [:],
     make: Self.init
   )

@@ -97,6 +97,7 @@ extension OverrideField {
   /// - Parameters:
   ///   - draft: The requested override.
   ///   - feature: The feature whose values are parsed.
+  ///   - hasKinds: Whether the contexts of the flag system have kinds.
   ///   - isExpiry: Tests whether a text is a time for the end of the override.
   /// - Returns: The error message for a malformed text; `nil` if the content is valid.
   mutating func add(

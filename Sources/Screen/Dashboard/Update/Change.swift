@@ -360,16 +360,11 @@ extension DashboardState {
         ActivityEntry(when: moment, kind: .own, hasFailed: true, text: "Refused: " + refusal)
       )
     }
+    let end = lifetime?.map { " " + $0.text(clock, now: now) } ?? ""
     let key = keymap.text(of: .find(.activity))
-    if draft.names.count == 1, refusals.isEmpty {
-      let users = draft.scope.map { " for \("\($0)".shortened(to: 40))" } ?? ""
-      let end = lifetime?.map { " " + $0.text(clock, now: now) } ?? ""
-      let name = draft.names[0].text.shortened(to: 40)
-      let effect = users.isEmpty && end.isEmpty ? "is saved" : "applies\(users)\(end)"
-      show(Notice("The override of \(name) \(effect).", kind: .success))
-    } else {
-      show(Notice(changed: accepted.count, refusals: refusals, logKey: key))
-    }
+    let isOne = draft.names.count == 1 && refusals.isEmpty
+    let changed = Notice(changed: accepted.count, refusals: refusals, logKey: key)
+    show(isOne ? Notice(saved: draft, end: end) : changed)
     guard !accepted.isEmpty else { return [] }
     hasChosenUsers = draft.scope != nil
     return [
@@ -387,6 +382,14 @@ extension DashboardState {
 }
 
 extension Notice {
+  /// Creates the notice about the override of one feature, with its users and its end.
+  fileprivate init(saved draft: OverrideDraft, end: String) {
+    let users = draft.scope.map { " for \("\($0)".shortened(to: 40))" } ?? ""
+    let name = draft.names[0].text.shortened(to: 40)
+    let effect = users.isEmpty && end.isEmpty ? "is saved" : "applies\(users)\(end)"
+    self.init("The override of \(name) \(effect).", kind: .success)
+  }
+
   /// Creates the notice about a change of several features, such as `4 changed, 1 refused: Old
   /// banner is deprecated`.
   fileprivate init(changed count: Int, refusals: [String], logKey: String) {
