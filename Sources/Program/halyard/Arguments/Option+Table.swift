@@ -587,6 +587,16 @@ extension Option {
       """
     )
   )
+  static let allow = Option(
+    "allow",
+    Row(
+      value: "TOOL,TOOL",
+      """
+      The tools that are offered, or all; by default all except run_with_preset, which runs programs. May be \
+      repeated.
+      """
+    )
+  )
 
   private static let probeHosts = ConnectivityConfiguration.defaultHosts.enumeration(with: "and")
 

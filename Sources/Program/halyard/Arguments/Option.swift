@@ -34,7 +34,7 @@ struct Option: Sendable {
       .seed, .attributesFile, .lifetime, .until, .session, .sort, .tsv, .feature, .since,
       .ascii, .plain, .noMouse, .team, .reason, .note, .by, .csv, .summary, .code, .manifest,
       .preset, .isolated, .asked, .filesOnly, .readyFile, .expectStatus,
-      .only,
+      .only, .allow,
     ]
   }
 

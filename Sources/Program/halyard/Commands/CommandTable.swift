@@ -28,6 +28,7 @@ enum CommandTable {
     WatchCommand.row,
     ServeCommand.row,
     UserCommand.row,
+    MCPCommand.row,
     EnvCommand.row,
     RunCommand.row,
     CheckCommand.row,

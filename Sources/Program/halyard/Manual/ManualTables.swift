@@ -44,6 +44,7 @@ enum ManualTables {
     ("EDITOR", "The editor, if neither the settings nor `VISUAL` name one."),
     ("TMPDIR", "The folder of the text that the editor edits; `/tmp` by default."),
     ("HOME", "The home folder, for the default of the folders."),
+    ("HALYARD_AUTHOR", "The author of overrides, instead of the user and the machine."),
     ("USER", "The author of overrides, with the name of the machine."),
     ("LOGNAME", "The author of overrides if `USER` is not set."),
     (

@@ -97,11 +97,12 @@ struct Environment: Sendable {
     return settings.editor ?? words ?? ["vi"]
   }
 
-  /// The author of overrides that this program sets, as `user@host`.
+  /// The author of overrides that this program sets, from `HALYARD_AUTHOR`, or else as `user@host`.
   ///
   /// The user comes from `USER` or `LOGNAME`, or else is the name of the account; `nil` if the account
   /// has no name either.
   var author: String? {
+    if let author = self["HALYARD_AUTHOR"] { return author }
     let account = getpwuid(getuid()).map { String(cString: $0.pointee.pw_name) }
     guard let user = self["USER"] ?? self["LOGNAME"] ?? account else { return nil }
     return user + (Self.hostName.map { "@" + $0 } ?? "")

@@ -36,6 +36,7 @@ struct LegendSymbol: Hashable, Sendable {
     LegendSymbol("◉", "an override for the current user only, or for users like this one"),
     LegendSymbol("◎", "an override for others, which this user has not"),
     LegendSymbol("◇", "a change by another program"),
+    LegendSymbol("❖", "a change by an assistant"),
     LegendSymbol("≡", "pinned: overridden, but with the same state as in the source"),
     LegendSymbol("±", "a feature that the source has changed, until dismissed"),
     LegendSymbol("≠", "different results for the users of a comparison"),

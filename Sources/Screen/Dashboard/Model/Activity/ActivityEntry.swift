@@ -38,6 +38,8 @@ public struct ActivityEntry: Hashable, Sendable {
     case own
     /// Another program changed the workspace.
     case other
+    /// An assistant changed the workspace by `halyard mcp`.
+    case assistant
     /// An action failed.
     case problem
   }
@@ -93,6 +95,11 @@ extension ActivityEntry {
 }
 
 extension ActivityEntry.Kind {
+  /// The kind of a change that another program has made for the given author.
+  static func change(by author: String?) -> ActivityEntry.Kind {
+    author?.hasPrefix(OperationOrigin.assistantPrefix) == true ? .assistant : .other
+  }
+
   /// The label of the kind in the title of the activity log.
   var title: String {
     switch self {
@@ -100,6 +107,7 @@ extension ActivityEntry.Kind {
     case .connectivity: "connectivity"
     case .own: "own changes"
     case .other: "other programs"
+    case .assistant: "assistants"
     case .problem: "problems"
     }
   }
@@ -111,13 +119,15 @@ extension ActivityEntry.Kind {
     case .connectivity: "≈"
     case .own: "◆"
     case .other: "◇"
+    case .assistant: "❖"
     case .problem: "✗"
     }
   }
 
   /// The texts that replace the symbols in plain mode.
   static let plainSymbols: [Character: String] = [
-    "↻": "poll:", "≈": "connectivity:", "◆": "you:", "◇": "others:", "✗": "problem:",
+    "↻": "poll:", "≈": "connectivity:", "◆": "you:", "◇": "others:", "❖": "assistant:",
+    "✗": "problem:",
   ]
 
   /// The style role of the symbol.
@@ -126,7 +136,7 @@ extension ActivityEntry.Kind {
     case .poll: .information
     case .connectivity: .success
     case .own: .overridden
-    case .other: .marked
+    case .other, .assistant: .marked
     case .problem: .failure
     }
   }

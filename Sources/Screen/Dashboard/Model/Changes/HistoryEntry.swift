@@ -96,6 +96,9 @@ package struct OperationOrigin: Hashable, Sendable {
   /// The program, such as `halyard enable`; `nil` if it is unknown, or was removed by ``news(for:)``.
   package var program: String?
 
+  /// The start of the author of changes by an assistant, before the name of its client.
+  package static let assistantPrefix = "assistant via "
+
   package init(author: String?, program: String?) {
     (self.author, self.program) = (author, program)
   }

@@ -129,7 +129,7 @@ extension DashboardState {
 
   private mutating func log(_ feature: Feature, _ change: String, details: String) {
     log(
-      .other,
+      .change(by: feature.override?.author),
       "\(feature.name): \(change)",
       details: details,
       author: feature.override?.author,
@@ -139,7 +139,7 @@ extension DashboardState {
 
   private mutating func logSummary(of features: [Feature], _ text: String, author: String? = nil) {
     log(
-      .other,
+      .change(by: author),
       text,
       details: ActivityEntry.details(statesOf: features),
       author: author,
