@@ -116,12 +116,11 @@ final class AssistantClient {
     subscript(name: String) -> JSONValue? { json["structuredContent"]?[name] }
   }
 
-  /// Closes the input, and returns the exit code and the time until the end.
-  func end() throws -> (code: Int32, time: Duration) {
+  /// Closes the input, waits for the end, and returns the exit code.
+  func end() throws -> Int32 {
     try input.fileHandleForWriting.close()
-    let start = ContinuousClock.now
     process.waitUntilExit()
-    return (process.terminationStatus, start.duration(to: .now))
+    return process.terminationStatus
   }
 
   func closeOutput() throws { try output.fileHandleForReading.close() }

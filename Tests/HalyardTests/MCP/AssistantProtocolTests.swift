@@ -23,7 +23,7 @@ struct AssistantProtocolTests {
     let response = try client.request("initialize", ["protocolVersion": .string(requested)])
     #expect(response["result"]?["protocolVersion"] == .string(expected))
     #expect(response["result"]?["capabilities"] == ["tools": [:], "resources": [:]])
-    #expect(try client.end().code == 0)
+    #expect(try client.end() == 0)
   }
 
   @Test func `a request before the handshake is an error, except ping`() throws {
@@ -105,9 +105,9 @@ struct AssistantProtocolTests {
     try client.send(
       #"{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"list_features"}}"#
     )
-    let (code, time) = try client.end()
+    let code = try client.end()
     #expect(try client.receive()?["result"]?["isError"] == false)
-    #expect(code == 0 && time < .seconds(2))
+    #expect(code == 0)
   }
 
   @Test func `a long call reports its progress, and is cancelled without a response`() throws {
@@ -126,7 +126,7 @@ struct AssistantProtocolTests {
       "jsonrpc": "2.0", "method": "notifications/cancelled", "params": ["requestId": .integer(id)],
     ])
     #expect(try client.call("list_features", ["limit": 1])["total"] == 4)
-    #expect(try client.end().code == 0)
+    #expect(try client.end() == 0)
     #expect(try client.receive() == nil)
   }
 

@@ -29,7 +29,7 @@ struct AssistantToolTests {
       ("compare_configurations", ["from": "Features.json"], "0 added, 0 removed, 0 changed."),
       ("check_configuration", [:], "0 findings."),
       ("find_usages", ["code": ["code"]], "| code/Cart.swift  1  New Cart  let cart"),
-      ("find_stale_features", ["code": ["code"]], "| Gold theme  no code uses it"),
+      ("find_stale_features", ["code": ["code"]], "| Gold theme  used nowhere in the code"),
       ("simulate_split", ["users": 100, "search": "cta"], "| CTA colour  Group A, Group B"),
     ]
     let client = try AssistantClient(tester)
@@ -152,7 +152,10 @@ struct AssistantToolTests {
     #expect(result["requests"] == [["feature": "New Cart", "result": "true", "count": 1]])
     #expect(try tester.halyard("history", "-s", tester.file).output.isEmpty)
     let missing = try client.call("run_with_preset", ["command": ["/none"]])
-    #expect(missing["exitCode"] == 127 && missing.text.contains("/none: cannot be run"), "\(missing.text)")
+    #expect(
+      missing["exitCode"] == 127 && missing.text.contains("/none: cannot be run"),
+      "\(missing.text)"
+    )
     let preset = try client.call("run_with_preset", ["command": ["true"], "preset": "none"])
     #expect(preset.isError && preset.text.contains(#"no preset is named "none""#))
   }

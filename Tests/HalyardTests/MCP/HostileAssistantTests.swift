@@ -21,7 +21,7 @@ struct HostileAssistantTests {
     #expect(try client.receive()?["error"]?["code"] == -32600)
     #expect(try client.request("ping")["result"] == [:])
     #expect(Self.peakMemory(client) < 120 << 20)
-    #expect(try client.end().time < .seconds(2))
+    #expect(try client.timedEnd().time < .seconds(2))
   }
 
   @Test func `a message with millions of values is refused`() throws {
@@ -52,7 +52,7 @@ struct HostileAssistantTests {
     }
     #expect(results + refusals == count && results >= 100 && refusals > 0)
     #expect(Self.peakMemory(client) < 120 << 20)
-    #expect(try client.end().time < .seconds(2))
+    #expect(try client.timedEnd().time < .seconds(2))
   }
 
   @Test func `a client that reads nothing does not fill the memory, and cannot delay the end`()
@@ -62,14 +62,14 @@ struct HostileAssistantTests {
     let list = #"{"jsonrpc":"2.0","id":1,"method":"tools/list"}"# + "\n"
     // Less than the pipe takes, so that the write does not block; the responses are 20 MB.
     try client.send(String(repeating: list, count: 1_200))
-    let (code, time) = try client.end()
+    let (code, time) = try client.timedEnd()
     #expect(code == 0 && time < .seconds(2), "\(time)")
   }
 
   @Test func `half a message and silence end with the input`() throws {
     let client = try AssistantClient(try Tester())
     try client.send(#"{"jsonrpc":"2.0","id":1,"meth"#)
-    #expect(try client.end().time < .seconds(2))
+    #expect(try client.timedEnd().time < .seconds(2))
     #expect(try client.receive()?["error"]?["code"] == -32700)
   }
 
@@ -93,7 +93,7 @@ struct HostileAssistantTests {
     )
     #expect(try client.receive()?["method"] == "notifications/progress")
     let pid = try #require(Int32(try tester.folder.read("pid").split(separator: "\n")[0]))
-    let (code, time) = try client.end()
+    let (code, time) = try client.timedEnd()
     #expect(code == 0 && time < .seconds(2), "\(time)")
     #expect(kill(pid, 0) != 0)
   }
@@ -165,5 +165,13 @@ struct HostileAssistantTests {
     #expect(
       history.text.contains("assistant via one") && history.text.contains("assistant via two")
     )
+  }
+}
+
+extension AssistantClient {
+  /// Closes the input, and returns the exit code and the time until the end.
+  fileprivate func timedEnd() throws -> (code: Int32, time: Duration) {
+    let start = ContinuousClock.now
+    return (try end(), start.duration(to: .now))
   }
 }

@@ -34,7 +34,6 @@ enum AssistantResource {
     let isFeature = prefix.hasSuffix("/")
     let tool = AssistantTool(
       name: name,
-      title: name,
       effect: .none,
       description: description,
       parameters: isFeature ? [AssistantTool.feature] : [],

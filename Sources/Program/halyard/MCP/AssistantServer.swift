@@ -16,7 +16,7 @@ struct AssistantServer {
   /// The path of this program, which runs the commands.
   private let path: String
   private let options: [String]
-  /// The bytes that were read and not answered yet: the line from `start` on, without an end before `scanned`.
+  /// The bytes that are not answered yet: the line from `start` on, without an end before `scanned`.
   private var input: [UInt8] = []
   private var (start, scanned) = (0, 0)
   /// Whether the rest of a line that is too long is skipped.

@@ -8,7 +8,6 @@ import Text
 extension AssistantTool {
   static let compareConfigurations = AssistantTool(
     name: "compare_configurations",
-    title: "Compare two configurations",
     description: """
       Compares two configurations: files, URLs or flag services. Without to, from is compared with the source; \
       without both, the last two that were fetched.
@@ -36,7 +35,6 @@ extension AssistantTool {
 
   static let checkConfiguration = AssistantTool(
     name: "check_configuration",
-    title: "Check a configuration",
     description: "Lists the problems of a configuration, and with code those of its use in code.",
     parameters: [("source", ToolSchema.text, "A file or a URL, instead of the source."), code]
       + paging,
@@ -46,7 +44,6 @@ extension AssistantTool {
 
   static let findUsages = AssistantTool(
     name: "find_usages",
-    title: "Find usages in code",
     description: "Finds where code uses features: names, constants, aliases and patterns.",
     parameters: [
       ("features", ToolSchema.texts, "Names or globs; all features by default."), code,
@@ -59,7 +56,6 @@ extension AssistantTool {
 
   static let findStaleFeatures = AssistantTool(
     name: "find_stale_features",
-    title: "Find stale features",
     description: "Lists features that may be obsolete, the reasons, and what may be removed.",
     parameters: [
       since, code, ("summary", ToolSchema.text, "A file of serve --summary, for unasked features."),
@@ -70,7 +66,6 @@ extension AssistantTool {
 
   static let simulateSplit = AssistantTool(
     name: "simulate_split",
-    title: "Simulate a split",
     description: "Evaluates all features for many generated users, and counts the variations.",
     parameters: [
       ("users", ToolSchema.integer(1...10_000_000), "The number of users, 100000 by default."),
@@ -114,7 +109,6 @@ extension AssistantTool {
 
   static let showRequests = AssistantTool(
     name: "show_requests",
-    title: "Show what apps asked and got",
     description:
       "Lists the features that apps asked for, and the results, from serve --summary FILE.",
     parameters: [("summary", ToolSchema.text, "The path of the file.")] + paging,
@@ -131,7 +125,6 @@ extension AssistantTool {
 
   static let runWithPreset = AssistantTool(
     name: "run_with_preset",
-    title: "Run a program with forced features",
     effect: .runs,
     description: """
       Runs a program, such as a test, beside a server that forces features for this run alone; saves nothing. \

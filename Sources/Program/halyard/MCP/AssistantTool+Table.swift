@@ -29,7 +29,6 @@ extension AssistantTool {
 
   private static let listFeatures = AssistantTool(
     name: "list_features",
-    title: "List features",
     description: "Lists and searches the feature flags, tests and values, with state and override.",
     parameters: [
       ("section", ToolSchema.text, "Only features of this section."),
@@ -48,7 +47,6 @@ extension AssistantTool {
 
   private static let showFeature = AssistantTool(
     name: "show_feature",
-    title: "Show a feature",
     description:
       "Shows a feature: state, variations, all overrides, and with code its usages there.",
     parameters: [feature, user, code],
@@ -81,7 +79,6 @@ extension AssistantTool {
 
   private static let explainResult = AssistantTool(
     name: "explain_result",
-    title: "Explain the result of a user",
     description:
       "Says which result a user gets of a feature, and why: rules, conditions, override.",
     parameters: [
@@ -119,7 +116,6 @@ extension AssistantTool {
 
   private static let overrideFeature = AssistantTool(
     name: "override_feature",
-    title: "Override a feature on this machine",
     effect: .overrides,
     description: """
       Forces a state, a variation or a value on this machine until the override expires, after 1 h by default. \
@@ -160,7 +156,6 @@ extension AssistantTool {
 
   private static let resetOverrides = AssistantTool(
     name: "reset_overrides",
-    title: "Reset overrides",
     effect: .resets,
     description: "Resets the overrides of a feature; without one, all that this assistant has set.",
     parameters: [features, only, dryRun] + cursor,
@@ -174,7 +169,6 @@ extension AssistantTool {
 
   private static let undoChange = AssistantTool(
     name: "undo_change",
-    title: "Undo a change of overrides",
     effect: .reverts,
     description:
       "Undoes this assistant's last change of overrides, or an operation of list_history.",
@@ -201,7 +195,6 @@ extension AssistantTool {
 
   private static let listHistory = AssistantTool(
     name: "list_history",
-    title: "List the changes of overrides",
     description: "Lists who changed which overrides with which program, the newest first.",
     parameters: [feature, since] + paging,
     page: Page("operations", ["id:t", "at:t", "by", "program", "kind", "changes:o", "changes.*"]),

@@ -7,7 +7,6 @@ import FlagSystem
 /// Requests, schemas, the option `--allow` and the documentation use the rows in ``AssistantTool/all``.
 struct AssistantTool: Sendable {
   let name: String
-  let title: String
   var effect = Effect.none
   /// The sentences that tell an assistant what the tool does.
   let description: String
@@ -93,7 +92,8 @@ struct AssistantTool: Sendable {
 
   /// The entry of the tool in the response to `tools/list`.
   var json: JSONValue {
-    [
+    let title = (name.prefix(1).uppercased() + name.dropFirst()).replacing("_", with: " ")
+    return [
       "name": .string(name), "title": .string(title), "description": .string(description),
       "inputSchema": inputSchema,
       "outputSchema": ToolSchema.object(ToolContent.members(page).adding(members)),

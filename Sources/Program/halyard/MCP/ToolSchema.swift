@@ -63,8 +63,7 @@ enum ToolSchema {
           "\(path): found the parameter \"\(unknown.shortened(to: 80))\", which is unknown\(near)"
       }
       guard members.count <= 100 else { return expected("at most 100 members") }
-      let required = (schema["required"]?.list ?? []).map(\.word)
-      if let missing = required.first(where: { value[$0] == nil }) {
+      if let missing = schema["required"]?.list?.map(\.word).first(where: { value[$0] == nil }) {
         return
           "\(path): found no \(missing), expected \(schema["properties"]?.at("\(missing).description") ?? "")"
       }

@@ -55,20 +55,8 @@ struct ChildProcess: Sendable {
     forwarding: SignalForwarding? = nil
   ) throws(SystemError) {
     for (name, value) in variables { setenv(name, value, 1) }
-    var attributes = posix_spawnattr_t()
-    posix_spawnattr_init(&attributes)
+    var attributes = Self.attributes(hasGroup: streams != nil)
     defer { posix_spawnattr_destroy(&attributes) }
-    // Starts the child process without blocked signals, and with the default action of the signals that
-    // end a program, which this process may ignore.
-    var (ended, none) = (sigset_t(), sigset_t())
-    sigemptyset(&none)
-    sigemptyset(&ended)
-    for signal in [SIGINT, SIGQUIT, SIGTERM, SIGHUP, SIGPIPE] { sigaddset(&ended, signal) }
-    posix_spawnattr_setsigdefault(&attributes, &ended)
-    posix_spawnattr_setsigmask(&attributes, &none)
-    let group = streams == nil ? 0 : POSIX_SPAWN_SETPGROUP
-    let flags = Int(POSIX_SPAWN_SETSIGDEF) | Int(POSIX_SPAWN_SETSIGMASK) | Int(group)
-    posix_spawnattr_setflags(&attributes, Int16(flags))
     var arguments = words.map { strdup($0) } + [nil]
     defer { arguments.forEach { free($0) } }
     var actions = posix_spawn_file_actions_t()
@@ -90,6 +78,24 @@ struct ChildProcess: Sendable {
     }
     forwarding?.deliver(to: id)
     (self.id, self.forwarding) = (id, forwarding)
+  }
+
+  /// The attributes of a new process; with `hasGroup`, it gets a process group of its own.
+  private static func attributes(hasGroup: Bool) -> posix_spawnattr_t {
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    // Starts the child process without blocked signals, and with the default action of the signals that
+    // end a program, which this process may ignore.
+    var (ended, none) = (sigset_t(), sigset_t())
+    sigemptyset(&none)
+    sigemptyset(&ended)
+    for signal in [SIGINT, SIGQUIT, SIGTERM, SIGHUP, SIGPIPE] { sigaddset(&ended, signal) }
+    posix_spawnattr_setsigdefault(&attributes, &ended)
+    posix_spawnattr_setsigmask(&attributes, &none)
+    let group = hasGroup ? POSIX_SPAWN_SETPGROUP : 0
+    let flags = Int(POSIX_SPAWN_SETSIGDEF) | Int(POSIX_SPAWN_SETSIGMASK) | Int(group)
+    posix_spawnattr_setflags(&attributes, Int16(flags))
+    return attributes
   }
 
   /// Calls a closure on another thread when the process has ended.

@@ -38,10 +38,10 @@ public struct ActivityEntry: Hashable, Sendable {
     case own
     /// Another program changed the workspace.
     case other
-    /// An assistant changed the workspace by `halyard mcp`.
-    case assistant
     /// An action failed.
     case problem
+    /// An assistant changed the workspace by `halyard mcp`.
+    case assistant
   }
 
   /// Creates an entry; the details, the author and the features are empty by default.
