@@ -54,7 +54,7 @@ struct HelpScreenTests {
       │             │   G  end          go to the last feature                                                 ┃             │
       │             │                                                                                          ┃             │
       │             │ Find and look                                                                            ┃             │
-      │             │   enter           open or focus the details                                              ┃             │
+      │             │   enter           open or focus the details                                              │             │
       │             │   tab  shift-tab  switch between the list and the other pane                             │             │
       │             │   1               go to the list of features                                             │             │
       │             │   2               connectivity: status, probes, timings, history                         │             │
