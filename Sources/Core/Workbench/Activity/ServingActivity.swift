@@ -60,6 +60,45 @@ public struct ServingActivity: Hashable, Sendable {
   package var streamCount: Int { clients.reduce(0) { $0 + $1.streamCount } }
 }
 
+// MARK: Pictures
+
+extension ServingActivity {
+  /// Returns the activity as that of one moment, for a picture that does not depend on the current time.
+  ///
+  /// - Parameters:
+  ///   - date: The time of the start, of all evaluations and of all requests.
+  ///   - url: The base URL of the server.
+  /// - Returns: The activity without curves.
+  package func fixed(at date: Date, url: String) -> ServingActivity {
+    var fixed = self
+    (fixed.url, fixed.start, fixed.curve) = (url, date, EvaluationRates())
+    for index in clients.indices {
+      fixed.clients[index].lastSeen = date
+      fixed.clients[index].rate = 0
+    }
+    fixed.evaluations = evaluations.map { evaluation in
+      ServedEvaluation(
+        id: evaluation.id,
+        date: date,
+        client: evaluation.client,
+        user: evaluation.user,
+        key: evaluation.key,
+        result: evaluation.result,
+        isOverridden: evaluation.isOverridden,
+        isUnknown: evaluation.isUnknown
+      )
+    }
+    fixed.uses = uses.mapValues { use in
+      let users = use.users.map {
+        FeatureUse.User(context: $0.context, result: $0.result, date: date)
+      }
+      return FeatureUse(count: use.count, last: date, users: users)
+    }
+    for index in unknownKeys.indices { fixed.unknownKeys[index].last = date }
+    return fixed
+  }
+}
+
 /// A key that clients have requested, although the source has no feature with this key.
 package struct UnknownKey: Hashable, Sendable {
   package let key: String

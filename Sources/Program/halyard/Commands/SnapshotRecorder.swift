@@ -5,6 +5,9 @@ import Frame
 import HTTPServer
 import Networking
 import Serving
+import Workbench
+
+import struct FoundationEssentials.Date
 
 /// Performs the steps of a script on a screen, and records each new screen with its time.
 struct SnapshotRecorder {
@@ -138,14 +141,23 @@ extension SnapshotRecorder {
     let path = "/ofrep/v1/evaluate/flags/" + PercentEncoding.encoded(name)
     let user = session.setup.store.user.map { [(key: "targetingKey", value: JSONValue.string($0))] }
     let context = JSONValue.object([("context", .object(user ?? []))]).text()
-    let request = HTTPRequest(url: server.url + path, method: "POST", body: Array(context.utf8))
+    var request = HTTPRequest(url: server.url + path, method: "POST", body: Array(context.utf8))
+    request.headers["User-Agent"] = "curl"
     let command = "$ curl -d '\(context)' localhost:\(Defaults.listenAddress.port)\(path)"
     do throws(HTTPError) {
       let response = try await program.makeClient().send(request)
+      showClients(of: server)
       return Exchange(request: command, response: String(decoding: response.body, as: UTF8.self))
     } catch {
       return Exchange(request: command, response: "\(error)")
     }
+  }
+
+  /// Shows the activity of the server at the time of the screen, with the default port.
+  private mutating func showClients(of server: ServingServer) {
+    let date = session.state.context.wallClock.start.addingTimeInterval(session.now / .seconds(1))
+    let activity = server.activity.fixed(at: date, url: "http://\(Defaults.listenAddress)")
+    session.update(.serving(activity))
   }
 
   private func start() throws(Failure) -> ServingServer {
