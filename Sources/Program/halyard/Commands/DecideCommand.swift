@@ -12,7 +12,7 @@ struct DecideCommand: Command {
   static let row = CommandRow(
     name: "decide",
     summary: "Evaluate flags of a datafile or another flag system for a user, with the reasons.",
-    operands: [Operand("FLAG", .any, .features)],
+    operands: [Operand("NAME", .any, .features)],
     options: [.all, .force, .isolated, .option, .trace, .events, .json],
     optionHelp: [
       .all: "Evaluate all flags.",

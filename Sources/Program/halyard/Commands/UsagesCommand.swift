@@ -8,7 +8,7 @@ struct UsagesCommand: Command {
   static let row = CommandRow(
     name: "usages",
     summary: "List where source code uses features, by names, constants, aliases or patterns.",
-    operands: [Operand("FEATURE", .any, .features)],
+    operands: [Operand("NAME", .any, .features)],
     options: [.code, .filesOnly, .json],
     sourceUse: .option,
     isChanging: false,
