@@ -47,6 +47,20 @@ struct GeneratedPart {
         FileFormats.all.map { ["`\($0.name)`", $0.meaning] }
       ),
       GeneratedPart("systems", systems),
+      GeneratedPart("files", files),
+      GeneratedPart(
+        "signs",
+        ["sign", "in ASCII", "meaning"],
+        LegendSymbol.all.map { sign in
+          let ascii = String(sign.symbol.map { ASCIISymbol.table[$0] ?? $0 })
+          return ["`\(sign.symbol)`", ascii == "`" ? "`` ` ``" : "`\(ascii)`", sign.meaning]
+        }
+      ),
+      GeneratedPart(
+        "personal-files",
+        ["file", "what it contains about people"],
+        StoredFile.all.compactMap { file in file.personal.map { [file.form, $0] } }
+      ),
       GeneratedPart(
         "languages",
         ["language", "files"],
@@ -139,11 +153,22 @@ extension GeneratedPart {
     }.joined()
   }
 
+  /// A section for each folder with files of the program.
+  private static var files: String {
+    StoredFile.Place.allCases.map { place in
+      let files = StoredFile.all.filter { $0.place == place }
+      let rows = files.map { file in
+        [place == .chosen ? file.form : "`\(file.name)`", file.content, file.removal]
+      }
+      let folder = place == .chosen ? place.rawValue : "`\(place.rawValue)`"
+      return "## \(place.title)\n\nIn \(folder):\n\n"
+        + table(["file", "content", "to remove it"], rows) + "\n"
+    }.joined()
+  }
+
   private static var systems: String {
     let rows = FlagSystems.all.map { system in
-      let tests = SystemEvidence.tests[system.name] ?? []
-      return ["[\(system.name)](\(system.page))"]
-        + zip(system.rows, tests).map { "[\($0.text)](../Tests/\($1).swift)" }
+      ["[\(system.name)](\(system.page))"] + system.rows.map(\.text)
     }
     return table(["system"] + (FlagSystems.all.first?.rows.map(\.label) ?? []), rows)
   }

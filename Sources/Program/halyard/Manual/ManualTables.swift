@@ -1,6 +1,6 @@
 import FlagSystem
 
-/// The tables of the manual that are neither commands nor options: variables, files and exit codes.
+/// The tables of the manual that are neither commands nor options: variables and exit codes.
 enum ManualTables {
   /// The environment variables that the program reads.
   static var variables: [(name: String, meaning: String)] {
@@ -68,40 +68,6 @@ enum ManualTables {
     ("COLUMNS", "The width of the terminal, if the terminal does not report it."),
     ("TZ", "The time zone of printed times."),
     ("SOURCE_DATE_EPOCH", "The time of a reproducible snapshot, in seconds since 1970."),
-  ]
-
-  /// The files of the program; their folders depend on the environment.
-  static let files: [(path: String, meaning: String)] = [
-    ("$XDG_CONFIG_HOME/halyard/config.json", "The settings; see `halyard-config`(5)."),
-    ("$XDG_CONFIG_HOME/halyard/themes/", "The themes of the user."),
-    ("$XDG_STATE_HOME/halyard/WORKSPACE/overrides.json", "The overrides of a workspace."),
-    (
-      "$XDG_STATE_HOME/halyard/WORKSPACE/assignments.json",
-      "The random assignments of tests in a workspace."
-    ),
-    (
-      "$XDG_STATE_HOME/halyard/WORKSPACE/history.jsonl",
-      "The history of overrides, for `history`, `undo` and `redo`."
-    ),
-    ("$XDG_STATE_HOME/halyard/WORKSPACE/presets/", "The presets of a workspace."),
-    (
-      "$XDG_STATE_HOME/halyard/WORKSPACE/refresh",
-      "The time of the last `refresh`; programs that poll the source then load it."
-    ),
-    (
-      "$XDG_STATE_HOME/halyard/WORKSPACE/user.json",
-      "The default user of `user set`, while `serve` runs; `.servers/` has a file for each."
-    ),
-    ("$XDG_STATE_HOME/halyard/WORKSPACE/favourites.json", "The favourite features."),
-    (
-      "$XDG_STATE_HOME/halyard/WORKSPACE/bisect.json",
-      "The original overrides while a bisection runs."
-    ),
-    (
-      "$XDG_CACHE_HOME/halyard/WORKSPACE/",
-      "The last known good configuration, and the one before it."
-    ),
-    ("PREFIX/share/halyard/themes/", "The installed themes."),
   ]
 
   /// Examples of commands, which work on the built-in example in this order.

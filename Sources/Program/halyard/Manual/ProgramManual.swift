@@ -120,7 +120,7 @@ struct ProgramManual {
     text.section("ENVIRONMENT")
     for variable in ManualTables.variables { text.entry("`\(variable.name)`", variable.meaning) }
     text.section("FILES")
-    for file in ManualTables.files { text.entry("`\(file.path)`", file.meaning) }
+    for file in StoredFile.all { text.entry(file.form, file.sentence) }
     text.section("EXIT STATUS")
     for code in ManualTables.exitCodes { text.entry("`\(code.code)`", code.meaning) }
   }
