@@ -61,7 +61,8 @@ struct ExampleFolder {
       "base.json": Self.flagd, "team.json": Self.flagd, "shop.yaml": Self.goff,
       "team.yaml": Self.goff, "remote-config-template.json": Self.template,
       "experiments.json": #"["checkout_flow"]"#, "token.txt": "0123456789abcdef0123456789abcdef\n",
-      "demo.script": "press j\nwait 1s\n", "test.sh": "#!/bin/sh\nexit 0\n",
+      "mine.json": try Self.theme(), "demo.script": "press j\nwait 1s\n",
+      "test.sh": "#!/bin/sh\nexit 0\n",
       "cert.pem": try certificate.certificate(),
       "key.pem": try certificate.key(), "Sources/Shop.swift": "isOn(\"New Cart\")\n",
     ]
@@ -73,6 +74,12 @@ struct ExampleFolder {
       server.change { Self.response(to: $0, features: text) }
       _ = try run(["refresh", "-s", server.url("/features.json")])
     }
+  }
+
+  /// The theme that the page about themes offers to copy.
+  private static func theme() throws -> String {
+    let page = try DocumentationPage("docs/themes.md").text
+    return page.firstMatch(of: /```json\n((?:.|\n)*?)```/).map { String($0.output.1) } ?? ""
   }
 
   private static func response(to request: LocalRequest, features: String) -> LocalResponse {
@@ -138,7 +145,7 @@ struct ExampleFolder {
   ///
   /// A server listens on a free port of this machine.
   ///
-  /// - Returns: The exit of the command; `nil` if the command runs too long.
+  /// - Returns: The whole output and the exit code of the command; `nil` if it runs too long.
   func run(
     _ words: [String],
     until text: String,
@@ -167,7 +174,7 @@ struct ExampleFolder {
         }
         #expect(output.contains(text: text), "\(words)")
         terminal.type(key)
-        return terminal.waitForEnd()
+        return terminal.waitForEnd().map { (output + $0.output, $0.exitCode) }
       }
     }
   }
