@@ -377,9 +377,10 @@ let package = Package(
       name: "ServingTests",
       dependencies: [
         "AscendEngine", "AscendExperiments", "CoreTestSupport", "Documents", "FeatureFlags",
-        "FeaturesSystem", "Files", "Flagd", "FlagSystem", "GrowthBook", "HTTPServer",
-        "LaunchDarkly", "Locking", "Networking", "OFREP", "Optimizely", "OptimizelyEngine",
-        "RemoteConfig", "Serving", "Targeting", "TestSupport", "Unleash", "Workbench",
+        "FeaturesSystem", "Files", "Flagd", "FlagSystem", "GoFeatureFlag", "GrowthBook",
+        "HTTPServer", "LaunchDarkly", "Locking", "Networking", "OFREP", "Optimizely",
+        "OptimizelyEngine", "PostHog", "RemoteConfig", "Serving", "Targeting", "TestSupport",
+        "Unleash", "Workbench",
       ],
       exclude: ["Python"]
     ),

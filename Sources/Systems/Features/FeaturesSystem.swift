@@ -5,12 +5,12 @@ import Networking
 extension FlagSystem {
   package static let features = FlagSystem(
     name: "FeatureFlags",
-    page: "serving.md#featureflags",
+    page: "systems/featureflags.md",
     facts: Facts(
       source: "a file, a URL",
       evaluation: "biases, with one assignment for each user",
       trace: "the biases on a ruler",
-      forcing: "for everyone",
+      forcing: "for everyone; over OFREP also a key, an attribute",
       served: "apps of the framework, OpenFeature",
       counts: "evaluations over OFREP"
     ),

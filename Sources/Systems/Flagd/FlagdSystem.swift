@@ -6,7 +6,7 @@ import Targeting
 extension FlagSystem {
   package static let flagd = FlagSystem(
     name: "flagd",
-    page: "systems.md#flagd",
+    page: "systems/flagd.md",
     facts: Facts(
       source: "a file or a URL, in JSON or YAML",
       evaluation: "rules, fractional v1 to v3",

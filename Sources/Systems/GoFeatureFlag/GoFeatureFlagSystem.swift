@@ -7,7 +7,7 @@ package import Targeting
 extension FlagSystem {
   package static let goFeatureFlag = FlagSystem(
     name: "GO Feature Flag",
-    page: "systems.md#go-feature-flag",
+    page: "systems/go-feature-flag.md",
     facts: Facts(
       source: "a file in YAML or JSON",
       evaluation: "queries, JSON logic, percentages, schedules",

@@ -7,7 +7,7 @@ import Targeting
 extension FlagSystem {
   package static let growthBook = FlagSystem(
     name: "GrowthBook",
-    page: "systems.md#growthbook",
+    page: "systems/growthbook.md",
     facts: Facts(
       source: "a file",
       evaluation: "conditions, roll-outs, experiments",

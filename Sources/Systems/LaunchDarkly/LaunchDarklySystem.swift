@@ -4,7 +4,7 @@ package import FlagSystem
 extension FlagSystem {
   package static let launchDarkly = FlagSystem(
     name: "LaunchDarkly",
-    page: "systems.md#launchdarkly",
+    page: "systems/launchdarkly.md",
     facts: Facts(
       source: "a file, a backup of `ldcli`",
       evaluation: "targets, rules, segments, experiments",

@@ -4,12 +4,12 @@ package import FlagSystem
 extension FlagSystem {
   package static let ofrep = FlagSystem(
     name: "OFREP",
-    page: "serving.md#in-front-of-another-server",
+    page: "systems/ofrep.md",
     facts: Facts(
       source: "a bulk response",
       evaluation: "by the server, for one user",
       trace: "the reason and the metadata of the server",
-      forcing: "for everyone",
+      forcing: "for everyone, a key, an attribute",
       served: "OpenFeature",
       counts: "evaluations"
     ),

@@ -7,7 +7,7 @@ package import Targeting
 extension FlagSystem {
   package static let postHog = FlagSystem(
     name: "PostHog",
-    page: "systems.md#posthog",
+    page: "systems/posthog.md",
     facts: Facts(
       source: "a file with the definitions",
       evaluation: "properties, cohorts, groups, variants",

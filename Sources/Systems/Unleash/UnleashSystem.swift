@@ -8,7 +8,7 @@ import struct FoundationEssentials.UUID
 extension FlagSystem {
   package static let unleash = FlagSystem(
     name: "Unleash",
-    page: "systems.md#unleash",
+    page: "systems/unleash.md",
     facts: Facts(
       source: "a file of Edge, a bootstrap file, an export",
       evaluation: "strategies, variants, dependencies",

@@ -139,7 +139,7 @@ extension StoredFile {
       .workspace,
       "user.json",
       "the default user of `halyard user set`, while `serve` runs",
-      removal: "ends with the last `serve` of the source",
+      removal: "`serve` deletes the file when it starts and when it ends",
       personal: "user key and attributes"
     ),
     StoredFile(

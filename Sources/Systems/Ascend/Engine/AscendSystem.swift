@@ -4,12 +4,12 @@ package import FlagSystem
 extension FlagSystem {
   package static let ascend = FlagSystem(
     name: "Ascend",
-    page: "coming-from-ascend.md",
+    page: "systems/ascend.md",
     facts: Facts(
       source: "a response",
       evaluation: "by the server, for one user",
       trace: "the variant that the server assigned",
-      forcing: "for everyone",
+      forcing: "for everyone, a key, an attribute",
       served: "clients of Ascend, OpenFeature",
       counts: "evaluations over OFREP"
     ),

@@ -6,7 +6,7 @@ import Networking
 extension FlagSystem {
   package static let optimizely = FlagSystem(
     name: "Optimizely",
-    page: "coming-from-optimizely.md",
+    page: "systems/optimizely.md",
     facts: Facts(
       source: "a datafile",
       evaluation: "audiences, roll-outs, tests, holdouts",

@@ -5,7 +5,7 @@ import Targeting
 extension FlagSystem {
   package static let remoteConfig = FlagSystem(
     name: "Firebase Remote Config",
-    page: "systems.md#firebase-remote-config",
+    page: "systems/remote-config.md",
     facts: Facts(
       source: "a template",
       evaluation: "conditions of server templates, and of clients as far as attributes decide",
