@@ -6,7 +6,7 @@ struct DocumentationPage {
   let path: String
   let text: String
 
-  private static let root = URL(filePath: #filePath).deletingLastPathComponent()
+  static let root = URL(filePath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
   /// Reads a page.
@@ -19,7 +19,7 @@ struct DocumentationPage {
 
   /// The pages in `docs` and its folders, ordered by path.
   static func docs() throws -> [DocumentationPage] {
-    try ["docs", "docs/reference"].flatMap { folder in
+    try ["docs", "docs/reference", "docs/systems"].flatMap { folder in
       try FileManager.default.contentsOfDirectory(atPath: root.appending(path: folder).path)
         .filter { $0.hasSuffix(".md") }.sorted().map { try DocumentationPage(folder + "/" + $0) }
     }

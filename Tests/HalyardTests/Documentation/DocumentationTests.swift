@@ -1,6 +1,9 @@
 import FeatureFlags
+import FlagSystem
 import Foundation
 import Testing
+
+@testable import halyard
 
 /// Tests the pages of the documentation: the parts that are generated from tables of the program, the links,
 /// and the form of the pages.
@@ -8,7 +11,7 @@ struct DocumentationTests {
   private static let isRecording = ProcessInfo.processInfo.environment["HALYARD_RECORD"] == "1"
 
   @Test func `the generated parts of the documentation equal the tables of the program`() throws {
-    for page in try DocumentationPage.docs() {
+    for page in try DocumentationPage.all() {
       var text = page.text
       for found in page.text.matches(of: /<!-- generated: (\S+) -->\n((?:.|\n)*?)<!-- end -->/) {
         let part = GeneratedPart.all.first { $0.name == found.output.1 }
@@ -33,7 +36,7 @@ struct DocumentationTests {
   }
 
   @Test func `each generated part of the documentation is in exactly one page`() throws {
-    let pages = try DocumentationPage.docs()
+    let pages = try DocumentationPage.all()
     for part in GeneratedPart.all {
       let mark = "<!-- generated: \(part.name) -->"
       let found = pages.filter { $0.text.contains(mark) }.map(\.path)
@@ -41,23 +44,8 @@ struct DocumentationTests {
     }
   }
 
-  @Test(arguments: ["SECURITY.md", "docs/workbench.md"])
-  func `the documented tables of files list all files of a workspace and of a team`(page: String)
-    throws
-  {
-    let files = [
-      "overrides.json", "history.jsonl", "history.1.jsonl", "source.jsonl", "source.1.jsonl",
-      "presets/NAME.json", "favourites.json", "bisect.json", "assignments.json", "refresh",
-      "events-…", "teams/NAMESPACE-…/overrides.json", "teams/NAMESPACE-…/pending.jsonl",
-    ]
-    let cells = try DocumentationPage(page).tables.joined().compactMap(\.first)
-    for file in files {
-      #expect(cells.contains { $0.contains(file + "`") }, "\(page) lacks \(file)")
-    }
-  }
-
-  @Test func `the page about flag systems lists the search terms of all kinds of flags`() throws {
-    let text = try DocumentationPage("docs/systems.md").text
+  @Test func `the pages of flag systems list the search terms of all kinds of flags`() throws {
+    let text = try FlagSystems.all.map { try DocumentationPage("docs/\($0.page)").text }.joined()
     let others: Set = ["rollout", "a/b-test", "parameter"]
     for token in FeatureKind.systemTokens where !others.contains(token) {
       #expect(text.contains("`type:\(token)`"), "\(token)")
@@ -79,6 +67,44 @@ struct DocumentationTests {
     }
     for (cell, paths) in pages where paths.count > 1 {
       Issue.record("\(paths.sorted()): \(cell)")
+    }
+  }
+
+  /// The pages that list everything, and those that need their length.
+  private static let longPages: Set = ["docs/ARCHITECTURE.md"]
+
+  @Test func `no page of the documentation has more than 12 kB, except references`() throws {
+    for page in try DocumentationPage.docs()
+    where !page.path.hasPrefix("docs/reference/") && !Self.longPages.contains(page.path) {
+      #expect(page.text.utf8.count <= 12 << 10, "\(page.path): \(page.text.utf8.count)")
+    }
+  }
+
+  @Test func `no table of the documentation has more than seven columns`() throws {
+    for page in try DocumentationPage.all() {
+      for table in page.tables {
+        let columns = table.map(\.count).max() ?? 0
+        #expect(columns <= 7, "\(page.path): \(table.first ?? [])")
+      }
+    }
+  }
+
+  @Test func `each picture is in a page of the documentation, and each is rendered`() throws {
+    let pages = try DocumentationPage.all()
+    let shown = Set(
+      pages.flatMap { page in page.links.compactMap { page.target(of: $0) } }
+        .filter { $0.hasPrefix("screenshots/") && $0.hasSuffix(".svg") }
+    )
+    let names = try FileManager.default.contentsOfDirectory(
+      atPath: DocumentationPage.root.appending(path: "screenshots").path
+    )
+    let pictures = Set(names.filter { $0.hasSuffix(".svg") }.map { "screenshots/\($0)" })
+    #expect(shown == pictures)
+    let tool = try DocumentationPage("Tools/screenshots").text
+    for picture in pictures {
+      let name = picture.dropFirst("screenshots/".count).dropLast(".svg".count)
+      let isRendered = tool.contains("\npicture \(name) ") || tool.contains("/\(name).svg")
+      #expect(isRendered, "\(picture)")
     }
   }
 
