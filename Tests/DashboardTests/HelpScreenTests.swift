@@ -73,7 +73,7 @@ struct HelpScreenTests {
       │             │   }               go to the next section                                                 │             │
       │             │   -               fold or unfold the section                                             │             │
       │             │   _               fold or unfold all sections                                            │             │
-      │             │   s               order by section, name, state, type or last change                     │             │
+      │             │   s               order by section, name, state, type, last change or requests           │             │
       │             │   *               add the feature to the favourites, listed on top, or remove it         │             │
       │             │   f               list only some types or sections, or overridden features               │             │
       │             │   a               show or hide how often, and when, clients asked for each feature       │             │

@@ -126,7 +126,7 @@ extension AssistantTool {
       ("value", ToolSchema.any, "The variation or the value to force, instead of a state."),
       ("variable", ToolSchema.texts, "Variables to force instead, each as NAME=VALUE."), only,
       ("for", ToolSchema.text, "The time until the expiry: 30m, 2h; session ends with the server."),
-      ("note", ToolSchema.text, "Why the feature is forced, for people who see it."), dryRun,
+      ("note", ToolSchema.text, "The reason for the override, for people who see it."), dryRun,
     ] + cursor,
     required: ["feature", "note"],
     operands: ["feature", "value"],

@@ -186,13 +186,13 @@ extension StoredFile {
       .cache,
       "configuration.json",
       "which document is the last known good one, with its source, time, digest, `ETag` and `Last-Modified`",
-      personal: "for a source of Ascend, the user key"
+      personal: "the user key, if the server of the source evaluates for one user"
     ),
     StoredFile(
       .cache,
       "previous.json",
       "the same of the document before it, for `diff`",
-      personal: "for a source of Ascend, the user key"
+      personal: "the user key, if the server of the source evaluates for one user"
     ),
     StoredFile(.cache, "configuration-…", "these documents as they were received"),
     StoredFile(.cache, ".lock", lock),

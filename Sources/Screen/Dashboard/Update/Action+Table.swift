@@ -570,7 +570,7 @@ extension Action.Find {
       Action.Row(
         [.character("s")],
         "Sort",
-        "order by section, name, state, type or last change",
+        "order by section, name, state, type, last change or requests",
         synonyms: "order, arrange, sort by, alphabetical, recent",
         target: .rows,
         show: { $0.dialog = Menu(SortMenu(current: $0.panes.list.order)) }
