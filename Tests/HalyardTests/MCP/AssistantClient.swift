@@ -13,7 +13,9 @@ final class AssistantClient {
   let process = Process()
   /// Keeps the folder of the tester until the end of the test.
   private let tester: Tester
-  private let (input, output) = (Pipe(), Pipe())
+  /// A socket and not a pipe: a write to a pipe whose reader has exited raises SIGPIPE.
+  private let input: FileHandle
+  private let output = Pipe()
   private var buffer: [UInt8] = []
   private var id = 0
 
@@ -25,15 +27,20 @@ final class AssistantClient {
     name: String = "editor"
   ) throws {
     self.tester = tester
-    signal(SIGPIPE, SIG_IGN)
+    var ends: [Int32] = [-1, -1]
+    guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0
+    else { throw Failure(reason: "no socket") }
+    input = FileHandle(fileDescriptor: ends[0], closeOnDealloc: true)
+    let read = FileHandle(fileDescriptor: ends[1], closeOnDealloc: true)
     process.executableURL = URL(fileURLWithPath: ProgramRun.path(of: "halyard"))
     process.arguments = ["mcp"] + arguments
     process.environment = tester.environment.merging(
       ["PATH": "/usr/bin:/bin", "HALYARD_SOURCE": tester.file]
     ) { $1 }
     process.currentDirectoryURL = URL(fileURLWithPath: tester.folder.path)
-    (process.standardInput, process.standardOutput) = (input, output)
+    (process.standardInput, process.standardOutput) = (read, output)
     try process.run()
+    try read.close()
     guard let version else { return }
     let client: JSONValue = ["name": .string(name), "version": "1"]
     let response = try request(
@@ -54,7 +61,7 @@ final class AssistantClient {
     var bytes = Array(text.utf8)[...]
     while !bytes.isEmpty {
       let count = bytes.withUnsafeBytes {
-        Glibc.write(input.fileHandleForWriting.fileDescriptor, $0.baseAddress, $0.count)
+        Glibc.send(input.fileDescriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
       }
       guard count > 0 else { throw Failure(reason: "the input is closed") }
       bytes = bytes.dropFirst(count)
@@ -118,7 +125,7 @@ final class AssistantClient {
 
   /// Closes the input, waits for the end, and returns the exit code.
   func end() throws -> Int32 {
-    try input.fileHandleForWriting.close()
+    try input.close()
     process.waitUntilExit()
     return process.terminationStatus
   }
