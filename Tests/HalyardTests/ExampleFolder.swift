@@ -57,6 +57,7 @@ struct ExampleFolder {
         #"{"flags": [{"key": "new-cart", "active": true, "filters": {"groups": [{}]}}], "cohorts": {}}"#,
       "values.yaml": "flagValues: {limit: 5}\n", "launchdarkly.json": Self.launchDarkly,
       "growthbook.json": Self.growthBook,
+      "export.json": #"{"features": [{"name": "f"}], "featureStrategies": []}"#,
       "edge-offline.json": Self.unleash, "headers.txt": "Authorization: *:development.secret\n",
       "base.json": Self.flagd, "team.json": Self.flagd, "shop.yaml": Self.goff,
       "team.yaml": Self.goff, "remote-config-template.json": Self.template,
