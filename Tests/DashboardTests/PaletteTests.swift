@@ -40,7 +40,7 @@ struct PaletteTests {
     ("lock", "Change"), ("activate", "Change"), ("cycle", "Next variation"),
     ("rotate", "Next variation"), ("forward", "Next variation"),
     ("backward", "Previous variation"), ("choose", "Pick"), ("select", "Pick"), ("set", "Pick"),
-    ("variant", "Pick"), ("override", "Pick"), ("force", "Pick"), ("treatment", "Pick"),
+    ("variant", "Pick"), ("override", "Override"), ("force", "Pick"), ("treatment", "Pick"),
     ("multi-select", "Mark"), ("bulk", "Mark"), ("tag", "Mark"), ("unmark", "Clear marks"),
     ("deselect", "Clear marks"), ("select none", "Clear marks"), ("revert", "Undo"),
     ("revert", "Reset"),

@@ -34,7 +34,7 @@ struct SettingsReaderTests {
     let settings = try settings(
       """
       { // mine
-        theme: 'moss', keymap: { refresh: ['ctrl-x', 'F5'], delete: [], redraw: 'Space', act: 'K' },
+        theme: 'moss', keymap: { refresh: ['ctrl-x', 'F5'], delete: [], redraw: 'Space', act: 'Y' },
         columns: ['state'], sort: 'changed', poll: '90s', personas: [{ name: 'Gold', key: 'ana' }],
         confirmations: { resetMarked: false, delete: true }, editor: 'code --wait "a b"',
         team: { address: 'etcds://b/qa', login: 'l', authorities: 'a', certificate: 'c', key: 'k' },
@@ -47,7 +47,7 @@ struct SettingsReaderTests {
     #expect(settings.keymap.keys(for: .live(.refresh)) == [.control("x"), .function(5)])
     #expect(settings.keymap.keys(for: .change(.delete)) == [])
     #expect(settings.keymap.action(for: .character(" ")) == .program(.redraw))
-    #expect(settings.keymap.action(for: .character("K")) == .change(.act))
+    #expect(settings.keymap.action(for: .character("Y")) == .change(.act))
     #expect(settings.columns == [.state])
     #expect(settings.order == .lastChange)
     #expect(settings.poll == .seconds(90))

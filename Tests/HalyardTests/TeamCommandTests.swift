@@ -299,8 +299,9 @@ struct TeamCommandTests {
     try one.type("/New Cart\r ")
     try await two.wait(for: "◆ 1")
     #expect(try team.ben("list", "--overridden").output.hasPrefix("New Cart  Enabled"))
-    // The second choice in the menu of lifetimes is the session.
-    try one.type("Lj\r")
+    // The second choice of lifetimes is the session.
+    try one.type("L")
+    try one.press("Right", "Enter")
     try await two.wait(for: "◈")
     try one.type("q")
     try await two.wait { !$0.contains("◆ 1") }

@@ -100,8 +100,8 @@ struct UndoSessionTests {
 
   @Test func `an override with the lifetime session ends when the dashboard quits`() async throws {
     let session = try await open()
-    try session.type(" Lj")
-    try session.press("Enter")
+    try session.type(" L")
+    try session.press("Right", "Enter")
     try await session.wait(for: "until the session ends")
     try session.type("q")
     try await session.waitForPrompt()

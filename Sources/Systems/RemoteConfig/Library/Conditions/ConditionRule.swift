@@ -88,8 +88,8 @@ struct AttributeRule: Hashable, Sendable {
   /// test compares versions.
   struct Target: Hashable, Sendable {
     let text: String
-    /// The text as it is compared: without surrounding white space for ``Test/equals``, and in lower case for
-    /// codes.
+    /// The text as it is compared: without surrounding white space if the texts have to be equal, and in
+    /// lower case for codes.
     let comparedText: String
     /// The compiled expression; `nil` if it is invalid.
     let pattern: RegularExpression?
