@@ -25,8 +25,9 @@ struct TeamCrashTests {
     try await session.wait(for: "Gold theme")
     try session.type("/New Cart\r ")
     try await session.wait(for: "◆ 1")
-    // The second choice in the menu of lifetimes is the session.
-    try session.type("Lj\r")
+    // The second choice of lifetimes is the session.
+    try session.type("L")
+    try session.press("Right", "Enter")
     await observer.wait { $0["New Cart"]?.lifetime == .session }
     await observer.wait(forMembers: 2)
     let number = String(decoding: try FileSystem.read(session.folder + "/pid"), as: UTF8.self)
