@@ -6,14 +6,16 @@ import Testing
 
 /// Tests the output and the exit codes of the commands, run as processes.
 struct CommandTests {
-  @Test func `list prints every feature, sorted by section and name`() throws {
+  @Test func `list prints every feature with the state of the screen, sorted by section and name`()
+    throws
+  {
     let run = try Tester().halyard("list")
     #expect(
       run.output == """
-        Layout      Red              MVT Test      Browse
-        CTA colour  Group B          A/B Test      Checkout
-        New Cart    Disabled         Feature Flag  Checkout
-        Gold theme  Enabled, locked  Unlock Flag   No section
+        Layout      Red       MVT Test      Browse
+        CTA colour  Group B   A/B Test      Checkout
+        New Cart    Disabled  Feature Flag  Checkout
+        Gold theme  Locked    Unlock Flag   No section
 
         """
     )

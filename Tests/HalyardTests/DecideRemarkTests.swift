@@ -165,7 +165,7 @@ struct DecideRemarkTests {
     let tester = try Tester()
     let enabled = try run(tester, "enable", "gift_wrap")
     #expect(enabled.output == "gift_wrap: on, enabled, overridden\n")
-    #expect(try run(tester, "list").output.contains("on, enabled"))
+    #expect(try run(tester, "list").output.contains("gift_wrap  on  "))
     let disabled = try run(tester, "disable", "gift_wrap")
     #expect(disabled.output == "gift_wrap: off, disabled, overridden\n")
     let contrary = try run(tester, "enable", "buy_now")

@@ -81,7 +81,7 @@ struct ServiceTests {
     // The override is saved after it is shown.
     try await session.wait { _ in
       let listed = try? tester.halyard("list", "-s", Self.datafile, "--user", "u42")
-      return listed?.output.contains("buy_now    one_touch") == true
+      return listed?.output.contains("buy_now    on · one_touch") == true
     }
   }
 
@@ -193,7 +193,7 @@ struct ServiceTests {
     #expect(try tester.halyard(["list", "--user", "u-42"] + source).exitCode == 0)
     server.change { _ in .text("", status: 500) }
     let kept = try tester.halyard(["list", "--user", "u-42"] + source)
-    #expect(kept.output.contains("checkout_flow  short"))
+    #expect(kept.output.contains("checkout_flow  on · short"))
     let other = try tester.halyard(["list", "--user", "zoe"] + source)
     #expect(other.exitCode == ExitCode.unavailable)
     #expect(other.output == "")
@@ -212,7 +212,7 @@ struct ServiceTests {
     ]
     let attributes = ["--attributes", #"{"country": "es", "age": 30}"#]
     let listed = try tester.halyard(["list", "--user", "u-42"] + attributes + options)
-    #expect(listed.output.contains("checkout_flow  short"), "\(listed.errors)")
+    #expect(listed.output.contains("checkout_flow  on · short"), "\(listed.errors)")
     let request = try #require(server.requests.first)
     #expect(request.headers["api-key"] == "demo")
     let body = String(decoding: request.body, as: UTF8.self)

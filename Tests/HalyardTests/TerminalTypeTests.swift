@@ -207,8 +207,8 @@ import Testing
     """
 
   private static let listScreen = """
-    CTA colour  Group B          A/B Test      Checkout
-    New Cart    Disabled         Feature Flag  Checkout
-    Gold theme  Enabled, locked  Unlock Flag   No section
+    CTA colour  Group B   A/B Test      Checkout
+    New Cart    Disabled  Feature Flag  Checkout
+    Gold theme  Locked    Unlock Flag   No section
     """
 }

@@ -174,7 +174,7 @@ struct ListCommand: Command {
   /// a cell with its lifetime as in the CSV. The last cell is the note.
   private func row(_ feature: Feature, _ clock: WallClock?, now: Date) -> [String] {
     let cells = [
-      feature.name.text, feature.stateText, feature.typeText, feature.sectionTitle.visible,
+      feature.name.text, feature.listedState, feature.typeText, feature.sectionTitle.visible,
     ]
     guard feature.isOverridden, let override = feature.override else { return cells }
     let note = override.note.map { [$0] } ?? []

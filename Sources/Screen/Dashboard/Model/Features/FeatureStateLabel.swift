@@ -66,6 +66,11 @@ struct FeatureStateLabel: Hashable, Sendable {
   }
 }
 
+extension Feature {
+  /// The state as the list on the screen shows it, such as `Unlocked` or `on · free`.
+  package var listedState: String { isRemoved ? stateText : FeatureStateLabel(self).text }
+}
+
 extension FeatureState {
   /// The state of a feature of a flag service with its variation, such as `off · control`; the state
   /// alone if the variation has the same name.
