@@ -114,6 +114,42 @@ struct OperationScreenTests {
     )
   }
 
+  @Test func `a change by an assistant is one row with a symbol of its own, and is undone by x`() {
+    var state = Shop.dashboard(columns: 80, rows: 12)
+    let author = "assistant via editor"
+    let changed = Shop.features.filter { $0.name == "Gift wrap" }.map {
+      $0.overridden(Override(enabled: true, author: author, note: "QA-7"))
+    }
+    let announced = StoreChange(revision: 1, kind: .overridden(changed), cause: .others)
+    _ = state.update(.session(.changed(announced)), now: .zero)
+    let id = "66666666"
+    let change = OverrideOperation.Change("Gift wrap", from: nil, to: Self.on)
+    let operation = Self.operation(id, -10, by: author, [change])
+    _ = state.update(
+      .operations(ActivityEntry.entries(of: [operation], own: Self.own, Self.clock)),
+      now: .zero
+    )
+    _ = state.press("3")
+    expectScreen(
+      state,
+      """
+       Halyard   shop.json   file         ✗ 1 problem · 5 lists them · ◆ 2 overridden
+      ╭ Activity 1 ──────────────────────────────────────────────────────────────────╮
+      │▌11:59:50 ❖ Gift wrap: source → Enabled (QA-7)                                │
+      │▌           assistant via editor · halyard enable · 66666666                  │
+      │                                                                              │
+      │                                                                              │
+      │                                                                              │
+      │                                                                              │
+      │                                                                              │
+      │                                                                              │
+      ╰──────────────────────────────────────────────────────────────────────────────╯
+       ↑ ↓ move  / search  f filter  x undo this  o reset  m mark  ? help  esc back
+      """
+    )
+    #expect(state.press("x") == [.undoOperation(id + "00000000")])
+  }
+
   @Test func `the key x in the activity log undoes the operation under the cursor`() {
     var state = Self.dashboard(keys: "3 j j")
     #expect(state.press("x") == [.undoOperation("3333333300000000")])

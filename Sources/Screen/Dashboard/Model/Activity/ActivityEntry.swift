@@ -76,7 +76,8 @@ extension ActivityEntry {
 
   /// Whether the entry announces a change of overrides, whose operation replaces it in the log.
   var isAnnouncement: Bool {
-    operation == nil && !features.isEmpty && !hasFailed && (kind == .own || kind == .other)
+    operation == nil && !features.isEmpty && !hasFailed
+      && [.own, .other, .assistant].contains(kind)
   }
 
   /// The notes of the overrides before and after the logged operation.
@@ -306,7 +307,7 @@ extension ActivityEntry {
         .seconds(operation.date.timeIntervalSince(clock.start)),
         clock: isToday ? local.clock : String(local.date.suffix(5))
       ),
-      kind: isOwn ? .own : .other,
+      kind: isOwn ? .own : .change(by: operation.author),
       text: preset + what,
       details: details.filter { !$0.isEmpty }.joined(separator: " · "),
       author: operation.author,
