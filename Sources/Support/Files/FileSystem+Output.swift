@@ -1,7 +1,16 @@
 import Glibc
 
-/// Files that the user names for the output of the program, such as that of an exported picture.
+/// Files that the user names for the output of the program, and temporary folders.
 extension FileSystem {
+  /// Creates a folder with a random name, which only the user can read, and returns its path.
+  ///
+  /// - Throws: `number` for a failed system call.
+  package static func makeTemporaryFolder(in root: String) throws(SystemError) -> String {
+    var template = Array((root + "/halyard-XXXXXX").utf8CString)
+    guard mkdtemp(&template) != nil else { throw SystemError(number: errno) }
+    return String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+  }
+
   /// Writes to a path that the user specified.
   ///
   /// A regular file is replaced atomically and keeps its permissions. A link, a pipe, a character device such

@@ -67,7 +67,7 @@ struct AssistantToolTests {
     } while cursor != nil
     #expect(names == ["New Cart", "CTA colour", "Layout", "Gold theme"])
     let found = try client.call("list_features", ["search": "THE button"])
-    #expect(found.text.hasPrefix("1 features."), "\(found.text)")
+    #expect(found.text.hasPrefix("1 feature."), "\(found.text)")
     #expect(try client.call("list_features", ["cursor": "x"]).isError)
     #expect(try client.call("list_features", ["cursor": "99"]).text == "None of 4 features.")
   }
@@ -81,7 +81,7 @@ struct AssistantToolTests {
       ["feature": "New Cart", "state": "on", "note": "QA-7"]
     )
     let until = try #require(result["changes"]?.list?.first?.at("to.override.until"))
-    #expect(result.text.hasPrefix("Until \(until): 1 changes."), "\(result.text)")
+    #expect(result.text.hasPrefix("Until \(until): 1 change."), "\(result.text)")
     #expect(result["changes"]?.list?.first?.at("to.override.note") == "QA-7")
     let history = try tester.halyard("history", "-s", tester.file).output
     #expect(history.contains("assistant via edi␛[31mtor") && history.contains("halyard enable"))
@@ -91,7 +91,7 @@ struct AssistantToolTests {
     ]
     #expect(try client.call("override_feature", only).text.contains(#"{"key":"ana"}"#))
     let shown = try client.call("show_feature", ["feature": "CTA colour"])
-    #expect(shown["overrides"]?.list?.first?["scope"] == ["key": "ana"])
+    #expect(shown.text.contains("| Override     only ana: Group B"), "\(shown.text)")
     #expect(try tester.halyard("enable", "Gold theme", "-s", tester.file).exitCode == 0)
     #expect(try client.call("undo_change")["changes"]?.list?.first?["feature"] == "CTA colour")
     #expect(try client.call("undo_change")["changes"]?.list?.first?["feature"] == "New Cart")
@@ -122,7 +122,7 @@ struct AssistantToolTests {
     let tester = try Tester()
     let client = try AssistantClient(tester)
     let session: JSONValue = [
-      "feature": "New Cart", "state": "on", "for": "session", "note": "try",
+      "feature": "New Cart", "state": "on", "session": true, "note": "try",
     ]
     let result = try client.call("override_feature", session)
     #expect(result.text.hasPrefix("Until this server ends: "), "\(result.text)")
@@ -177,7 +177,7 @@ struct AssistantToolTests {
     let tool = try #require(AssistantTool.all.first { $0.name == tool })
     #expect(tool.defect(of: ["unknown": 1])?.contains(#"parameter "unknown""#) == true)
     #expect(tool.defect(of: [])?.contains("expected a value of the type object") == true)
-    for (name, schema, _) in tool.parameters {
+    for (name, schema) in tool.allParameters.map({ ($0.name, $0.schema) }) {
       let long = JSONValue.string(String(repeating: "a", count: 2_000))
       let values: [JSONValue] = [.number(1.5), [[:]], ["\u{0}"], "\u{0}", long, false]
       let isAny = schema == [:] || schema["type"] == "object"

@@ -18,7 +18,7 @@ CALLS = [
     ("explain_result", {"feature": "CTA colour", "user": "ana"}),
     ("override_feature", {"feature": "New Cart", "state": "on", "note": "try"}),
     ("reset_overrides", {"feature": "New Cart"}),
-    ("override_feature", {"feature": "Layout", "value": "Green", "note": "try", "for": "session"}),
+    ("override_feature", {"feature": "Layout", "value": "Green", "note": "try", "session": True}),
     ("undo_change", {}),
     ("list_history", {}),
     ("compare_configurations", {"from": "Features.json"}),
@@ -91,7 +91,7 @@ async def conversations():
         test = {"command": ["sh", "-c", script], "overrides": {"CTA colour": "Group B"}}
         run = (await one.call_tool("run_with_preset", test)).structured_content
         assert run["exitCode"] == 0 and run["requests"][0]["result"] == "Group B", run
-        session = {"feature": "CTA colour", "value": "Group A", "for": "session", "note": "test"}
+        session = {"feature": "CTA colour", "value": "Group A", "session": True, "note": "test"}
         await two.call_tool("override_feature", session)
         assert (await two.call_tool("reset_overrides", {})).structured_content["total"] == 1
         stale = await one.call_tool("find_stale_features", {"code": ["code"]})

@@ -52,7 +52,8 @@ struct MCPCommand: Command {
       received.withLock { $0 = number }
       close(bell.writer)
     }
-    var server = AssistantServer(tools, options: options, program)
+    let session = ProtocolSession(tools: tools, options: options, version: program.version)
+    var server = AssistantServer(session, path: FileSystem.programPath ?? "halyard")
     server.run(until: bell.reader)
     withExtendedLifetime(signals) {}
     if let signal = received.withLock(\.self) { Terminal.end(by: signal) }

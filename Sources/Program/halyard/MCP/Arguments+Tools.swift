@@ -7,25 +7,18 @@ extension Arguments {
 
   /// The tools that the options allow: without `--allow`, all except those that run programs of the user.
   ///
-  /// - Throws: `usage` for an unknown tool, and for one that `--read-only` forbids.
+  /// - Throws: `usage` for a tool that is unknown, or that `--read-only` forbids.
   func allowedTools() throws(Failure) -> [AssistantTool] {
+    let offered = AssistantTool.all.filter { !has(.readOnly) || $0.effect == .none }
     let names = values(.allow).flatMap { $0.split(separator: ",") }.map { String($0).trimmed }
-    let all = AssistantTool.all
-    for name in names where name != Self.allTools {
-      guard let tool = all.first(where: { $0.name == name }) else {
-        let hint = NameSuggestions.hint(NameSuggestions.nearest(to: name, among: all.map(\.name)))
-        throw usage(
-          "\(Option.allow.flag): found \"\(name)\", expected a tool or \(Self.allTools)\(hint)"
-        )
-      }
-      guard !has(.readOnly) || tool.effect == .none else {
-        throw usage("\(Option.allow.flag): \(name) changes something, and --read-only forbids that")
-      }
+    let known = offered.map(\.name) + [Self.allTools]
+    if let name = names.first(where: { !known.contains($0) }) {
+      let expected = known.enumeration(with: "or")
+      throw usage("\(Option.allow.flag): found \"\(name)\", expected \(expected)")
     }
-    let isAll = names.contains(Self.allTools)
-    return all.filter { tool in
-      guard !has(.readOnly) || tool.effect == .none else { return false }
-      return names.isEmpty ? tool.effect != .runs : isAll || names.contains(tool.name)
+    return offered.filter { tool in
+      names.isEmpty
+        ? tool.effect != .runs : names.contains(Self.allTools) || names.contains(tool.name)
     }
   }
 

@@ -1,9 +1,5 @@
 import Documents
-import Files
-import FlagSystem
-import FoundationEssentials
 import Glibc
-import Locking
 
 /// Speaks the Model Context Protocol over standard input and standard output: the event loop of `mcp`.
 ///
@@ -12,65 +8,50 @@ import Locking
 /// memory is bounded.
 struct AssistantServer {
   private var session: ProtocolSession
-  private let program: Program
   /// The path of this program, which runs the commands.
   private let path: String
-  private let options: [String]
-  /// The bytes that are not answered yet: the line from `start` on, without an end before `scanned`.
+  /// The start of the bytes that are not parsed yet.
   private var input: [UInt8] = []
-  private var (start, scanned) = (0, 0)
   /// Whether the rest of a line that is too long is skipped.
   private var isSkipping = false
   private var output: [UInt8] = []
-  private var waiting: [CallProcess] = []
-  private var running: [CallProcess] = []
+  /// The calls in the order of their messages; the first ones run.
+  private var calls: [CallProcess] = []
   /// When the program ends at the latest, after the end of the input.
   private var deadline: ContinuousClock.Instant?
   private var hasInput = true
   private var hasOutput = true
 
-  /// The number of calls that run at once.
   private static let runningLimit = 4
-  /// The number of calls that wait for others.
   private static let waitingLimit = 100
   /// The number of unread bytes of responses at which no more messages are read.
   private static let unreadLimit = 1 << 20
   /// The time from the end of the input to the end of the program, for the calls that run.
   private static let patience = Duration.milliseconds(1_200)
 
-  /// Creates a server.
-  ///
-  /// - Parameters:
-  ///   - tools: The offered tools.
-  ///   - options: The options that select the source, for each command.
-  ///   - program: The dependencies of the command.
-  init(_ tools: [AssistantTool], options: [String], _ program: Program) {
-    session = ProtocolSession(tools: tools, version: program.version)
-    path = FileSystem.programPath ?? "halyard"
-    (self.options, self.program) = (options, program)
-  }
+  /// Creates a server for a session; `path` is that of this program.
+  init(_ session: ProtocolSession, path: String) { (self.session, self.path) = (session, path) }
 
   /// Runs until the input ends, the output is closed, or the stop signal is sent.
   ///
   /// - Parameter stop: A descriptor that becomes readable when the server has to end.
   mutating func run(until stop: Int32) {
     while hasOutput, !isDone {
+      // After the end of the input, it is polled only if it can be read: poll does not wait for it then.
+      let isPolled = hasInput && (isReading || deadline == nil)
       var handles = [
-        inputHandle,
-        pollfd(fd: STDOUT_FILENO, events: output.isEmpty ? 0 : Int16(POLLOUT), revents: 0),
-        pollfd(fd: stop, events: Int16(POLLIN), revents: 0),
+        pollfd(fd: isPolled ? STDIN_FILENO : -1, events: isReading ? .in : 0, revents: 0),
+        pollfd(fd: STDOUT_FILENO, events: output.isEmpty ? 0 : .out, revents: 0),
+        pollfd(fd: stop, events: .in, revents: 0),
       ]
-      handles += running.flatMap(\.pipes).map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
-      guard poll(&handles, nfds_t(handles.count), timeout) >= 0 || errno == EINTR else { break }
-      if handles[2].revents != 0 { break }
-      if handles[1].revents & Int16(POLLERR | POLLNVAL) != 0 { break }
-      if handles[1].revents & Int16(POLLOUT) != 0 { write() }
-      if handles[0].revents != 0 { readInput(handles[0].revents) }
-      for (index, handle) in handles.dropFirst(3).enumerated() where handle.revents != 0 {
-        running[index / 2].read(index % 2)
-      }
+      let timeout: Int32 = !calls.isEmpty ? 5 : deadline == nil ? -1 : 50
+      guard poll(&handles, 3, timeout) >= 0 || errno == EINTR else { break }
+      if handles[2].revents != 0 || handles[1].revents & .error != 0 { break }
+      if handles[1].revents & .out != 0 { write() }
+      if handles[0].revents & .hangUp != 0, deadline == nil { deadline = .now + Self.patience }
+      if handles[0].revents != 0, isReading { readInput() }
       takeLines()
-      advance()
+      advanceCalls()
     }
     endAll()
   }
@@ -78,69 +59,48 @@ struct AssistantServer {
   /// Whether all messages are answered after the end of the input, or the time for that is over.
   private var isDone: Bool {
     guard let deadline else { return false }
-    let isAnswered = input.isEmpty && running.isEmpty && waiting.isEmpty
-    let isIdle = !hasInput && isAnswered && output.isEmpty
+    let isIdle = !hasInput && input.isEmpty && calls.isEmpty && output.isEmpty
     return isIdle || ContinuousClock.now >= deadline
-  }
-
-  /// Standard input; after its end was noticed, only if it can be read, because `poll` does not wait then.
-  private var inputHandle: pollfd {
-    let isPolled = hasInput && (isReading || deadline == nil)
-    return pollfd(
-      fd: isPolled ? STDIN_FILENO : -1,
-      events: isReading ? Int16(POLLIN) : 0,
-      revents: 0
-    )
   }
 
   private var isReading: Bool { output.count < Self.unreadLimit }
 
-  /// The time until something is due, in milliseconds: a process that has closed its pipes ends soon.
-  private var timeout: Int32 {
-    if !waiting.isEmpty, running.count < Self.runningLimit { return 0 }
-    if running.contains(where: { $0.pipes == [-1, -1] }) { return 2 }
-    return running.isEmpty && deadline == nil ? -1 : 50
-  }
-
   // MARK: Input and output
 
-  private mutating func readInput(_ events: Int16) {
-    if events & Int16(POLLHUP) != 0, deadline == nil { deadline = .now + Self.patience }
-    guard isReading else { return }
+  private mutating func readInput() {
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
     let count = read(STDIN_FILENO, &buffer, buffer.count)
-    guard count > 0 else {
-      guard count == 0 || errno != EINTR && errno != EAGAIN else { return }
+    if count > 0 {
+      input += buffer[..<count]
+    } else if count == 0 || errno != EINTR && errno != EAGAIN {
       hasInput = false
       deadline = deadline ?? .now + Self.patience
-      return input.append(UInt8(ascii: "\n"))
+      input.append(.lineFeed)
     }
-    input.append(contentsOf: buffer[..<count])
   }
 
   /// Answers the complete lines, until the client has to read responses first.
   private mutating func takeLines() {
-    while isReading, let end = input[scanned...].firstIndex(of: UInt8(ascii: "\n")) {
-      let line = Array(input[start..<end])
-      (start, scanned) = (end + 1, end + 1)
+    var rest = input[...]
+    while isReading, let end = rest.firstIndex(of: .lineFeed) {
+      let line = rest[..<end]
+      rest = rest[(end + 1)...]
       if !isSkipping, line.contains(where: { $0 > UInt8(ascii: " ") }) {
-        perform(session.receive(line))
+        perform(session.receive(Array(line)))
       }
       isSkipping = false
     }
-    guard isReading else { return }
-    input.removeFirst(start)
-    (start, scanned) = (0, input.count)
-    guard input.count > ProtocolSession.byteLimit || isSkipping else { return }
+    input.removeFirst(rest.startIndex)
+    guard isReading, input.count > ProtocolSession.byteLimit || isSkipping else { return }
     if !isSkipping {
-      let reason = "found a message of more than \(ProtocolSession.byteLimit >> 20) MiB"
-      send(ProtocolRequest.failure(.invalid(reason)))
+      let limit = "\(ProtocolSession.byteLimit >> 20) MiB"
+      perform(session.refusal(.invalid, "found a message of more than \(limit)"))
     }
-    (input, scanned, isSkipping) = ([], 0, true)
+    (input, isSkipping) = ([], true)
   }
 
   private mutating func send(_ message: JSONValue) {
-    output += Array(message.text().utf8) + [UInt8(ascii: "\n")]
+    output += Array(message.text().utf8) + [.lineFeed]
   }
 
   /// Writes a part that does not block: a pipe that is ready has space for a page.
@@ -157,127 +117,61 @@ struct AssistantServer {
 
   // MARK: Calls
 
-  private mutating func perform(_ actions: [ProtocolSession.Action]) {
-    for action in actions {
-      switch action {
-      case .send(let message): send(message)
-      case .cancel(let id): cancel(id)
-      case .call(let request, let tool, let arguments, let author, let uri):
-        guard waiting.count < Self.waitingLimit else {
-          let reason = "\(waiting.count) calls are waiting; call again when one has ended"
-          perform(session.respond(to: request, .failure(.busy(reason))))
-          break
-        }
-        let call = ToolCall(
-          tool: tool,
-          arguments: arguments,
-          author: author,
-          options: options,
-          folder: tool.effect == .runs ? makeFolder() : nil
-        )
-        waiting.append(CallProcess(request, call, uri: uri))
+  private mutating func perform(_ action: ProtocolSession.Action?) {
+    switch action {
+    case nil: break
+    case .send(let message): send(message)
+    case .cancel(let id):
+      calls.removeAll { !$0.isRunning && $0.call.request.id == id }
+      for index in calls.indices where calls[index].call.request.id == id { calls[index].cancel() }
+    case .call(let call):
+      guard calls.count < Self.runningLimit + Self.waitingLimit else {
+        let reason = "\(Self.waitingLimit) calls are waiting; call again when one has ended"
+        return send(call.request.response(.failure(ProtocolError(.busy, reason))))
+      }
+      calls.append(CallProcess(call))
+    }
+  }
+
+  /// Continues the first calls, and sends the results of those that have ended, and the progress of others.
+  private mutating func advanceCalls() {
+    var index = 0
+    while index < min(calls.count, Self.runningLimit) {
+      if let result = calls[index].proceed(path) {
+        let call = calls.remove(at: index)
+        if !call.isCancelled { send(call.call.request.response(result)) }
+      } else {
+        if let message = calls[index].progress() { send(message) }
+        index += 1
       }
     }
-  }
-
-  private mutating func cancel(_ id: JSONValue) {
-    for index in running.indices where running[index].request.id == id { running[index].cancel() }
-    for call in waiting where call.request.id == id {
-      perform(session.deliver([], batch: call.request.batch))
-    }
-    waiting.removeAll { $0.request.id == id }
-  }
-
-  /// Starts waiting calls, continues those whose command has ended, and reports the progress of others.
-  private mutating func advance() {
-    while running.count < Self.runningLimit, !waiting.isEmpty {
-      var next = waiting.removeFirst()
-      if !proceed(&next) { running.append(next) }
-    }
-    let now = ContinuousClock.now
-    for index in running.indices.reversed() {
-      running[index].checkTime(now)
-      if let output = running[index].output() {
-        var process = running.remove(at: index)
-        process.call.outputs.append(output)
-        if !proceed(&process) { running.insert(process, at: index) }
-      } else if case let seconds = Int(running[index].start.duration(to: now) / .seconds(1)),
-        seconds > running[index].progressCount
-      {
-        running[index].progressCount = seconds
-        if let message = running[index].request.progress(after: seconds) { send(message) }
-      }
-    }
-  }
-
-  /// Starts the next command of a call, or else answers its request.
-  ///
-  /// - Returns: Whether the call has ended.
-  private mutating func proceed(_ process: inout CallProcess) -> Bool {
-    let call = process.call
-    var failure = process.defect
-    if failure == nil {
-      switch call.tool.next(call) {
-      case .run(let words):
-        do throws(SystemError) {
-          try process.run(words, program: path)
-          return false
-        } catch {
-          failure = "halyard cannot be run: \(error.reason)"
-        }
-      case .failed(let reason): failure = reason
-      case .done: break
-      }
-    }
-    // Drops the error: a leftover folder is harmless, and only the user can read it.
-    defer { if let folder = call.folder { try? FileManager.default.removeItem(atPath: folder) } }
-    guard !process.isCancelled else {
-      perform(session.deliver([], batch: process.request.batch))
-      return true
-    }
-    perform(session.respond(to: process.request, result(of: call, failure, process.uri)))
-    return true
-  }
-
-  private func result(
-    of call: ToolCall,
-    _ failure: String?,
-    _ uri: String?
-  ) -> Result<JSONValue, ProtocolError> {
-    if let uri {
-      return Result { () throws(ProtocolError) in
-        if let failure { throw .noResource(uri, failure) }
-        return try AssistantResource.result(of: call, at: uri)
-      }
-    }
-    let messages = call.outputs.last?.messages ?? []
-    if failure != nil || call.isFailure && call.tool.effect != .runs {
-      return .success(ToolContent.failure([failure].compactMap(\.self) + messages))
-    }
-    return .success(call.tool.content(call).result(of: call))
-  }
-
-  private func makeFolder() -> String? {
-    let root = program.environment["TMPDIR"] ?? "/tmp"
-    var template = Array((root + "/halyard-XXXXXX").utf8CString)
-    guard mkdtemp(&template) != nil else { return nil }
-    return String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
   }
 
   /// Ends the processes of all calls; their requests get no response.
   private mutating func endAll() {
-    for index in running.indices { running[index].end("the server ends") }
+    calls.removeAll { !$0.isRunning }
+    for index in calls.indices { calls[index].end("the server ends") }
     let end = ContinuousClock.now + .milliseconds(300)
-    while running.contains(where: \.isRunning), ContinuousClock.now < end {
+    while !calls.isEmpty, ContinuousClock.now < end {
       poll(nil, 0, 2)
-      for index in running.indices { _ = running[index].output() }
+      for index in calls.indices.reversed() where calls[index].proceed(path) != nil {
+        calls.remove(at: index)
+      }
     }
-    for call in running {
+    for call in calls {
       call.kill()
-    }
-    for folder in (running + waiting).compactMap(\.call.folder) {
-      // Drops the error: a leftover folder is harmless, and only the user can read it.
-      try? FileManager.default.removeItem(atPath: folder)
+      call.removeFolder()
     }
   }
+}
+
+extension Int16 {
+  fileprivate static let `in` = Int16(POLLIN)
+  fileprivate static let out = Int16(POLLOUT)
+  fileprivate static let hangUp = Int16(POLLHUP)
+  fileprivate static let error = Int16(POLLERR | POLLNVAL)
+}
+
+extension UInt8 {
+  fileprivate static let lineFeed = UInt8(ascii: "\n")
 }

@@ -1,77 +1,140 @@
 import Documents
 import FeatureFlags
+import Files
 import FlagSystem
 import Text
 
-/// The tools that read and change overrides; their parameters are named as the options of commands.
 extension AssistantTool {
   /// All tools in the order in which assistants get them.
   static let all = [
-    listFeatures, showFeature, explainResult, overrideFeature, resetOverrides, undoChange,
-    listHistory, compareConfigurations, checkConfiguration, findUsages, findStaleFeatures,
-    showRequests, simulateSplit, runWithPreset,
-  ]
-
-  static let cursor: [Parameter] = [
-    ("limit", ToolSchema.integer(1...ToolContent.pageLimit), "The number of elements of a page."),
-    ("cursor", ToolSchema.text, "The nextCursor of the previous page."),
-  ]
-  /// The parameters of tools whose result has pages.
-  static let paging =
-    [("search", ToolSchema.text, "Only elements that contain all of these words.")] + cursor
-  static let feature = ("feature", ToolSchema.text, "The name of the feature.")
-  static let features = ("feature", ToolSchema.text, "The name of the feature, or a glob: cart*.")
-  static let user = ("user", ToolSchema.text, "The key of the user, for the results of tests.")
-  static let only = ("only", ToolSchema.text, "Only for these users: ana, or country=es.")
-  static let since = ("since", ToolSchema.text, "The earliest time: 2h (ago), 30d, or a date.")
-  static let dryRun = ("dry-run", ToolSchema.flag, "Only return what would change.")
-  static let code = ("code", ToolSchema.texts, "Folders or files with source code.")
-
-  private static let listFeatures = AssistantTool(
-    name: "list_features",
-    description: "Lists and searches the feature flags, tests and values, with state and override.",
-    parameters: [
-      ("section", ToolSchema.text, "Only features of this section."),
-      ("type", ["enum": .list(FeatureKind.allTokens.map(JSONValue.string))], "Only this type."),
-      ("overridden", ToolSchema.flag, "Only features with an override."),
-    ] + paging,
-    page: Page(
-      "features",
-      [
-        "name:t", "type", "section", "enabled", "variation", "value", "override.until",
-        "override.note", "scope",
-      ]
+    AssistantTool(
+      name: "list_features",
+      description: "Lists and searches the flags, tests and values, with state and override.",
+      command: "list --json",
+      options: [.section, .type, .overridden],
+      page: Page(
+        "features",
+        "name type section enabled variation value override.until override.note scope"
+      )
     ),
-    next: command("list --json")
-  )
+    showFeature,
+    explainResult,
+    overrideFeature,
+    AssistantTool(
+      name: "reset_overrides",
+      effect: .resets,
+      description: "Resets the overrides of a feature; without one, all that this assistant set.",
+      command: "reset --json",
+      options: [.only, .dryRun],
+      parameters: [feature],
+      operands: ["feature"],
+      members: changeMembers,
+      page: changes,
+      next: { call in
+        let flags = call["feature"] == nil ? ["\(Option.by.flag)=\(call.author)"] : []
+        return call.step(["reset --json"], flags)
+      }
+    ),
+    undoChange,
+    AssistantTool(
+      name: "list_history",
+      description: "Lists who changed which overrides with which program, the newest first.",
+      command: "history --json",
+      options: [.feature, .since],
+      page: Page("operations", "id at by program kind changes.*"),
+      content: { call in
+        var content = ToolContent(call)
+        content.elements.reverse()
+        return content
+      }
+    ),
+    AssistantTool(
+      name: "compare_configurations",
+      description: """
+        Compares two configurations: files, URLs or flag services. Without to, from is compared with the \
+        source; without both, the last two that were fetched.
+        """,
+      command: "diff --json",
+      parameters: [
+        Parameter("from", "The configuration before."),
+        Parameter("to", "The configuration after, which needs from."),
+      ],
+      operands: ["from", "to"],
+      members: [
+        "added": ToolSchema.list(ToolSchema.anyText),
+        "removed": ToolSchema.list(ToolSchema.anyText),
+      ],
+      page: Page("changed", "name fields.field"),
+      content: { call in
+        let counts = ["added", "removed"].map { "\(call.json[$0]?.list?.count ?? 0) \($0), " }
+        return ToolContent(call, counts.joined())
+      }
+    ),
+    AssistantTool(
+      name: "check_configuration",
+      description: "Lists the problems of a configuration, and with code those of its use there.",
+      command: "check --json",
+      options: [.code],
+      parameters: [Parameter("source", "A file or a URL, instead of the source.")],
+      operands: ["source"],
+      page: Page("findings", "severity file line feature message")
+    ),
+    AssistantTool(
+      name: "find_usages",
+      description: "Finds where code uses features: names, constants, aliases and patterns.",
+      command: "usages --json",
+      options: [.code],
+      parameters: [feature],
+      required: ["code"],
+      operands: ["feature"],
+      page: Page("usages", "file line feature text")
+    ),
+    AssistantTool(
+      name: "find_stale_features",
+      description: "Lists features that may be obsolete, the reasons, and what may be removed.",
+      command: "stale --json",
+      options: [.since, .code, .summary],
+      parameters: [
+        Parameter(.since, "The time since which a stale feature is unchanged; 90d by default."),
+        Parameter(.summary, "A file of serve --summary, for features that no app asked for."),
+      ],
+      page: Page("features", "name reasons.text reasons.remove")
+    ),
+    showRequests,
+    AssistantTool(
+      name: "simulate_split",
+      description: "Evaluates all features for many generated users, and counts the variations.",
+      command: "simulate --json",
+      options: [.users, .seed],
+      page: Page("features", "name outcomes.variation outcomes.users pValue")
+    ),
+    runWithPreset,
+  ]
+
+  static let feature = Parameter("feature", "The name of a feature, or a glob: cart*.")
 
   private static let showFeature = AssistantTool(
     name: "show_feature",
-    description:
-      "Shows a feature: state, variations, all overrides, and with code its usages there.",
-    parameters: [feature, user, code],
+    description: "Shows a feature: state, variations, overrides, and with code its usages there.",
+    command: "show --json",
+    options: [.user],
+    parameters: [feature, Parameter(.code)],
     required: ["feature"],
     operands: ["feature"],
-    members: [
-      "feature": ToolSchema.map, "overrides": ToolSchema.list(ToolSchema.map),
-      "usages": ToolSchema.list(ToolSchema.map),
-    ],
-    next: sequence(
-      { $0.words("show --json", only: ["feature", "user"]) },
-      { $0.words("show", only: ["feature", "user"]) },
-      { $0.words("list --overridden --json", only: []) },
-      { $0["code"] == nil ? nil : $0.words("usages --json", only: ["feature", "code"]) }
-    ),
+    members: ["feature": ToolSchema.map, "usages": ToolSchema.list(ToolSchema.map)],
+    next: { call in
+      let code = call.words(for: .code)
+      return call.outputs.count < 2
+        ? call.step(["show --json", "show"])
+        : code.isEmpty ? nil : call.step(["", "", "usages --json"], code)
+    },
     content: { call in
-      let feature = call.outputs[0].json ?? .null
-      let overrides = (call.outputs[2].json?.list ?? []).filter { $0["name"] == feature["name"] }
-      let usages = call.outputs.dropFirst(3).first?.json?.list ?? []
+      let usages = call.json.list?.prefix(ToolContent.pageLimit) ?? []
+      let places = usages.map { "\($0.at("file")):\($0.at("line")): \($0.at("text"))" }
       var content = ToolContent(call)
       content.members = [
-        "feature": feature, "overrides": .list(overrides),
-        "usages": .list(Array(usages.prefix(ToolContent.pageLimit))),
+        "feature": call.outputs[0].json ?? .null, "usages": .list(Array(usages)),
       ]
-      let places = usages.map { "\($0.at("file")):\($0.at("line")): \($0.at("text"))" }
       content.text = ([call.outputs[1].text] + places).joined(separator: "\n")
       return content
     }
@@ -81,9 +144,9 @@ extension AssistantTool {
     name: "explain_result",
     description:
       "Says which result a user gets of a feature, and why: rules, conditions, override.",
-    parameters: [
-      feature, user, ("attributes", ToolSchema.map, "The attributes of the user."),
-    ],
+    command: "decide --json",
+    options: [.user, .attributes],
+    parameters: [feature],
     required: ["feature"],
     operands: ["feature"],
     members: ["explanation": ToolSchema.map],
@@ -92,9 +155,7 @@ extension AssistantTool {
       let isPlain = call.outputs.first?.exitCode == ExitCode.usage
       let commands =
         isPlain ? ["", "show --json", "show"] : ["decide --trace --json", "decide --trace"]
-      let count = call.outputs.count
-      guard count < commands.count, !call.isFailure || isPlain && count == 1 else { return .done }
-      return .run(call.words(commands[count]))
+      return call.step(commands, ignoresFailure: isPlain && call.outputs.count == 1)
     },
     content: { call in
       var content = ToolContent(call)
@@ -108,10 +169,15 @@ extension AssistantTool {
 
   private static let changes = Page(
     "changes",
-    ["feature:t", "scope", "from.state", "to.state", "to.override.until", "to.override.note"]
+    "feature scope from.state to.state to.override.until to.override.note"
   )
   private static let changeMembers: JSONValue = [
-    "refused": ToolSchema.list(ToolSchema.map), "dryRun": ToolSchema.flag,
+    "refused": ToolSchema.list(ToolSchema.map), "dryRun": ["type": "boolean"],
+  ]
+
+  /// The states that can be forced, and the commands that force them.
+  private static let states = [
+    ("on", "enable"), ("off", "disable"), ("unlocked", "unlock"), ("locked", "lock"),
   ]
 
   private static let overrideFeature = AssistantTool(
@@ -121,88 +187,163 @@ extension AssistantTool {
       Forces a state, a variation or a value on this machine until the override expires, after 1 h by default. \
       The flag service stays as it is. undo_change and reset_overrides end the override.
       """,
+    command: "set --json",
+    options: [.variable, .only, .note, .dryRun, .lifetime, .session],
     parameters: [
-      features, ("state", ["enum": ["on", "off", "unlocked", "locked"]], "The state to force."),
-      ("value", ToolSchema.any, "The variation or the value to force, instead of a state."),
-      ("variable", ToolSchema.texts, "Variables to force instead, each as NAME=VALUE."), only,
-      ("for", ToolSchema.text, "The time until the expiry: 30m, 2h; session ends with the server."),
-      ("note", ToolSchema.text, "The reason for the override, for people who see it."), dryRun,
-    ] + cursor,
+      feature,
+      Parameter("state", "The state to force.", ["enum": .list(states.map { .string($0.0) })]),
+      Parameter("value", "The variation or the value to force, instead of a state.", [:]),
+      Parameter(.note, "The reason for the override, for people who see it."),
+      Parameter(.lifetime, "The time until the expiry, such as 30m or 2h; at most 7d."),
+      Parameter(.session, "Let the override end with this server."),
+    ],
     required: ["feature", "note"],
     operands: ["feature", "value"],
     members: changeMembers,
     page: changes,
-    next: { call in
-      guard call.outputs.isEmpty else { return .done }
-      let commands = ["on": "enable", "off": "disable", "unlocked": "unlock", "locked": "lock"]
+    next: { (call) throws(Defect) in
       guard (call["state"] == nil) != (call["value"] == nil && call["variable"] == nil) else {
-        return .failed("override_feature: expected state, or else value or variable")
+        throw Defect(text: "override_feature: expected state, or else value or variable")
       }
-      let command = call["state"]?.string.flatMap { commands[$0] } ?? "set"
-      let lifetime = call["for"]?.string ?? "1h"
-      if let time = Duration(text: lifetime), time > longestLifetime {
-        return .failed("for: found \(lifetime), expected at most \(longestLifetime.text)")
+      if let text = call["for"]?.string, let time = Duration(text: text), time > .seconds(604_800) {
+        throw Defect(text: "for: found \(text), expected at most 7d")
       }
-      let flag = lifetime == "session" ? Option.session.flag : "\(Option.lifetime.flag)=\(lifetime)"
-      let names = call.tool.parameters.map(\.name).filter { $0 != "for" }
-      return .run(call.words("\(command) --json", [flag], only: names))
+      let hasDefault = call["for"] == nil && call["session"] != true
+      let command = states.first { .string($0.0) == call["state"] }?.1 ?? "set"
+      return call.step([command + " --json"], hasDefault ? ["\(Option.lifetime.flag)=1h"] : [])
     },
     content: { call in
       let until = call.json["changes"]?.list?.first?.at("to.override.until") ?? ""
       return ToolContent(call, until.isEmpty ? "Until this server ends: " : "Until \(until): ")
     }
   )
-  private static let longestLifetime = Duration.seconds(7 * 86_400)
-
-  private static let resetOverrides = AssistantTool(
-    name: "reset_overrides",
-    effect: .resets,
-    description: "Resets the overrides of a feature; without one, all that this assistant has set.",
-    parameters: [features, only, dryRun] + cursor,
-    operands: ["feature"],
-    members: changeMembers,
-    page: changes,
-    next: sequence { call in
-      call.words("reset --json", call["feature"] == nil ? ["\(Option.by.flag)=\(call.author)"] : [])
-    }
-  )
 
   private static let undoChange = AssistantTool(
     name: "undo_change",
     effect: .reverts,
-    description:
-      "Undoes this assistant's last change of overrides, or an operation of list_history.",
-    parameters: [("operation", ToolSchema.text, "The id of the operation.")] + cursor,
+    description: "Undoes this assistant's last change of overrides, or one of list_history.",
+    command: "undo --json",
+    parameters: [Parameter("operation", "The id of the operation.")],
     members: changeMembers,
     page: changes,
-    next: { call in
-      guard !call.isFailure, call.outputs.count < 2 else { return .done }
-      if call["operation"] != nil { return command("undo --json")(call) }
+    next: { (call) throws(Defect) in
+      if call["operation"] != nil { return call.step(["undo --json"]) }
       guard let history = call.outputs.first?.json?.list else {
-        return .run(call.words("history --json"))
+        return call.step(["history --json"])
       }
       let undone = history.compactMap { $0["of"] }
       let last = history.last { operation in
         operation["by"] == .string(call.author) && operation["of"] == nil
           && operation["id"].map(undone.contains) == false
       }
-      guard let id = last?["id"]?.string else {
-        return .failed("this assistant has made no change that is not undone")
+      guard let id = last?["id"]?.word else {
+        throw Defect(text: "this assistant has made no change that is not undone")
       }
-      return .run(call.words("undo --json", ["\(Option.operation.flag)=\(id)"]))
+      return call.step(["", "undo --json"], ["\(Option.operation.flag)=\(id)"])
     }
   )
 
-  private static let listHistory = AssistantTool(
-    name: "list_history",
-    description: "Lists who changed which overrides with which program, the newest first.",
-    parameters: [feature, since] + paging,
-    page: Page("operations", ["id:t", "at:t", "by", "program", "kind", "changes:o", "changes.*"]),
-    next: command("history --json"),
+  // MARK: What apps asked
+
+  private static let requests = Page("requests", "feature result count")
+  private static let summaryMembers: JSONValue = [
+    "unknownKeys": ToolSchema.map, "bulkEvaluations": ToolSchema.count,
+  ]
+
+  private static let showRequests = AssistantTool(
+    name: "show_requests",
+    description:
+      "Lists the features that apps asked for, and the results, from serve --summary FILE.",
+    parameters: [Parameter("summary", "The path of the file.")],
+    required: ["summary"],
+    members: summaryMembers,
+    page: requests,
+    next: { (call) throws(Defect) in
+      let path = call["summary"]?.string ?? ""
+      guard summary(path) == nil else { return nil }
+      throw Defect(text: "\(path): found no summary, expected a file of serve --summary")
+    },
+    content: { requestContent($0, $0["summary"]?.string ?? "") }
+  )
+
+  private static let runWithPreset = AssistantTool(
+    name: "run_with_preset",
+    effect: .runs,
+    description: """
+      Runs a program, such as a test, beside a server that forces features for this run alone; saves nothing. \
+      Returns its output, its exit code and what it asked the server for.
+      """,
+    command: "run --isolated",
+    options: [.preset],
+    parameters: [
+      Parameter("command", "The program and its arguments.", ToolSchema.texts),
+      Parameter("overrides", "Instead of a preset: features and values.", ToolSchema.map),
+      Parameter("seconds", "The longest time, 60 by default.", ToolSchema.integer(1...600)),
+    ],
+    required: ["command"],
+    operands: ["command"],
+    members: summaryMembers.adding(["exitCode": ToolSchema.count, "output": ToolSchema.anyText]),
+    page: requests,
+    next: { (call) throws(Defect) in
+      guard call.outputs.isEmpty else {
+        // The summary exists from the start of the program on, whose exit code is no failure of the call.
+        guard summary(call.summaryPath) == nil else { return nil }
+        throw Defect(text: "the program was not run")
+      }
+      guard call["preset"] == nil || call["overrides"] == nil, call["command"] != [] else {
+        let expected = "expected a command, and at most one of preset and overrides"
+        throw Defect(text: "run_with_preset: \(expected)")
+      }
+      var flags = ["\(Option.summary.flag)=\(call.summaryPath)"]
+      if let overrides = call["overrides"] {
+        let path = call.summaryPath + ".preset"
+        do throws(SystemError) {
+          try FileSystem.writeOutput(path, Array(overrides.text().utf8))
+        } catch {
+          throw Defect(text: "\(path): cannot be written: \(error.reason)")
+        }
+        flags.append("\(Option.preset.flag)=\(path)")
+      }
+      return call.words(call.tool.command, flags)
+    },
     content: { call in
-      var content = ToolContent(call)
-      content.elements.reverse()
+      var content = requestContent(call, call.summaryPath)
+      content.text = String((call.outputs.last?.text ?? "").suffix(20_000))
+      let code = Int(call.outputs.last?.exitCode ?? 0)
+      content.members = content.members.adding([
+        "exitCode": .integer(code), "output": .string(content.text),
+      ])
+      content.summary = "The program has ended with exit code \(code). Requests: "
       return content
     }
   )
+
+  /// Reads a file of `serve --summary`; `nil` for another file.
+  private static func summary(_ path: String) -> JSONValue? {
+    // Drops the error: the call says that the file is no summary.
+    guard let bytes = try? FileSystem.read(path, limit: 16 << 20),
+      let node = try? JSONReader.read(bytes, as: .json)
+    else { return nil }
+    let summary = JSONValue(expressible: node)
+    return summary["results"] == nil ? nil : summary
+  }
+
+  private static func requestContent(_ call: ToolCall, _ path: String) -> ToolContent {
+    let summary = summary(path) ?? [:]
+    var content = ToolContent(call)
+    content.members = .object(
+      (summaryMembers.members ?? []).map { ($0.key, summary[$0.key] ?? .null) }
+    )
+    content.elements = (summary["results"]?.members ?? []).flatMap { feature, results in
+      (results.members ?? []).map { result, count in
+        ["feature": .string(feature), "result": .string(result), "count": count]
+      }
+    }
+    return content
+  }
+}
+
+extension ToolCall {
+  /// The path of the summary of a run in its temporary folder.
+  fileprivate var summaryPath: String { folder + "/summary.json" }
 }

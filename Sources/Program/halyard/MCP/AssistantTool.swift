@@ -10,20 +10,34 @@ struct AssistantTool: Sendable {
   var effect = Effect.none
   /// The sentences that tell an assistant what the tool does.
   let description: String
-  let parameters: [Parameter]
+  /// The command that performs the tool; empty for a tool that runs none.
+  var command = ""
+  /// The parameters that are options of the commands.
+  var options: [Option] = []
+  /// The other parameters, and the options whose help or schema is another one than on the command line.
+  var parameters: [Parameter] = []
   var required: [String] = []
-  /// The parameters that are operands of a command; others are the options of the same name, if there are.
+  /// The parameters that are operands of the command.
   var operands: [String] = []
-  /// The schemas of the members of the structured result besides those of every result.
+  /// The members of the structured result besides those of every result, with their schemas.
   var members: JSONValue = [:]
   /// The member that is a list, of which a result has one page; `nil` for a result without a list.
   var page: Page?
-  /// Returns the next step after the commands that have ended.
-  let next: @Sendable (ToolCall) -> Step
+  /// Returns the words of the next command after those that have ended; `nil` at the end.
+  var next: @Sendable (ToolCall) throws(Defect) -> [String]? = { call in
+    call.step([call.tool.command])
+  }
   /// Returns the result of the commands, which were successful.
   var content: @Sendable (ToolCall) -> ToolContent = { ToolContent($0) }
 
-  typealias Parameter = (name: String, schema: JSONValue, help: String)
+  /// Why a call fails before its commands have ended.
+  struct Defect: Error { let text: String }
+
+  struct Parameter: Sendable {
+    let name: String
+    let schema: JSONValue
+    let help: String
+  }
 
   /// The changes that a tool can make.
   enum Effect: Sendable {
@@ -36,58 +50,33 @@ struct AssistantTool: Sendable {
     case reverts
     /// Runs a program of the user; offered only if `--allow` names the tool.
     case runs
-
-    /// The annotations of the protocol.
-    var annotations: JSONValue {
-      [
-        "readOnlyHint": .bool(self == .none),
-        "destructiveHint": .bool([.resets, .reverts, .runs].contains(self)),
-        "idempotentHint": .bool([.none, .overrides, .resets].contains(self)),
-        "openWorldHint": .bool(self == .runs),
-      ]
-    }
   }
 
   /// The paged list of a result.
   struct Page: Sendable {
     let name: String
-    /// The paths of the members that the text shows of an element.
+    /// The paths of the members that the text shows of an element; each element has the first one.
     let columns: [String]
-    /// The schema of an element.
-    let element: JSONValue
 
-    /// Creates a page; each element has the columns that end in `:` and the first letter of a type, of which
-    /// objects and lists are not shown.
-    init(_ name: String, _ columns: [String]) {
-      self.name = name
-      self.columns = columns.filter { !$0.hasSuffix(":o") && !$0.hasSuffix(":l") }
-        .map { String($0.prefix { $0 != ":" }) }
-      let types = ["t": "string", "n": "integer", "o": "object", "l": "array", "b": "boolean"]
-      let members = columns.compactMap { column -> (key: String, value: JSONValue)? in
-        let parts = column.split(separator: ":")
-        let type = parts.count > 1 ? types[String(parts[1])] : nil
-        return type.map { (String(parts[0]), ["type": .string($0)]) }
-      }
-      element = ToolSchema.object(.object(members))
+    /// Creates a page; spaces separate the columns.
+    init(_ name: String, _ columns: String) {
+      (self.name, self.columns) = (name, columns.split(separator: " ").map(String.init))
     }
   }
 
-  enum Step: Sendable {
-    /// Runs a command with these words.
-    case run([String])
-    case done
-    /// The call fails with this text.
-    case failed(String)
+  /// The parameters in the order in which assistants get them.
+  var allParameters: [Parameter] {
+    let named = Set(parameters.map(\.name))
+    return parameters + options.filter { !named.contains($0.name) }.map { Parameter($0) }
+      + (page == nil ? [] : ToolContent.paging)
   }
 
-  var inputSchema: JSONValue {
-    let properties = parameters.map { name, schema, help in
-      (key: name, value: schema.adding(["description": .string(help)]))
+  private var inputSchema: JSONValue {
+    let properties = allParameters.map { parameter in
+      (parameter.name, parameter.schema.adding(["description": .string(parameter.help)]))
     }
-    return [
-      "type": "object", "properties": .object(properties),
-      "required": .list(required.map(JSONValue.string)), "additionalProperties": false,
-    ]
+    return ToolSchema.object(.object(properties), required: required)
+      .adding(["additionalProperties": false])
   }
 
   /// The entry of the tool in the response to `tools/list`.
@@ -97,7 +86,12 @@ struct AssistantTool: Sendable {
       "name": .string(name), "title": .string(title), "description": .string(description),
       "inputSchema": inputSchema,
       "outputSchema": ToolSchema.object(ToolContent.members(page).adding(members)),
-      "annotations": effect.annotations,
+      "annotations": [
+        "readOnlyHint": .bool(effect == .none),
+        "destructiveHint": .bool([.resets, .reverts, .runs].contains(effect)),
+        "idempotentHint": .bool([.none, .overrides, .resets].contains(effect)),
+        "openWorldHint": .bool(effect == .runs),
+      ],
     ]
   }
 
@@ -110,19 +104,23 @@ struct AssistantTool: Sendable {
     }
     return ToolSchema.defect(of: arguments, at: name, inputSchema)
   }
+}
 
-  /// Runs one command after the other, until one fails; a command that is `nil` is skipped.
-  static func sequence(
-    _ commands: @Sendable (ToolCall) -> [String]?...
-  ) -> @Sendable (ToolCall) -> Step {
-    { call in
-      guard !call.isFailure, call.outputs.count < commands.count else { return .done }
-      return commands[call.outputs.count](call).map(Step.run) ?? .done
-    }
+extension AssistantTool.Parameter {
+  init(_ name: String, _ help: String, _ schema: JSONValue = ToolSchema.text) {
+    self.init(name: name, schema: schema, help: help)
   }
 
-  /// Runs the command with these words and the options and operands of the arguments.
-  static func command(_ words: String) -> @Sendable (ToolCall) -> Step {
-    sequence { $0.words(words) }
+  /// The parameter for an option, with its own help or that of the command line.
+  init(_ option: Option, _ help: String? = nil) {
+    let schema: JSONValue =
+      switch (option.value, option.completion) {
+      case (nil, _): ["type": "boolean"]
+      case (_, .words(let words)): ["enum": .list(words.map(JSONValue.string))]
+      case ("NUMBER", _): ToolSchema.integer(0...10_000_000)
+      case ("JSON", _): ToolSchema.map
+      case _: [.code, .variable].contains(option) ? ToolSchema.texts : ToolSchema.text
+      }
+    self.init(option.name, help ?? option.help, schema)
   }
 }

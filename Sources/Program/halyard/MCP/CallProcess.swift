@@ -1,90 +1,129 @@
+import Documents
 import Files
+import FoundationEssentials
 import Glibc
 import Text
 
-/// A call that runs: the process of its current command, and the output of the process so far.
+/// A call that waits or runs: the process of its current command, which writes to a temporary folder.
 struct CallProcess {
-  let request: ProtocolRequest
-  /// The address of the resource that the call reads; `nil` for a call of a tool.
-  let uri: String?
-  var call: ToolCall
-  let start = ContinuousClock.now
+  private(set) var call: ToolCall
+  private var start: ContinuousClock.Instant?
   /// The number of progress notifications that were sent, one a second.
-  var progressCount = 0
+  private var progressCount = 0
   /// When the process is killed, after it was asked to end.
-  private(set) var killTime: ContinuousClock.Instant?
+  private var killTime: ContinuousClock.Instant?
   /// Why the call was ended before its commands; `nil` for a call that runs to its end.
-  private(set) var defect: String?
+  private var defect: String?
   private(set) var isCancelled = false
   private var process: ChildProcess?
-  /// The reading ends of the pipes for standard output and standard error; -1 after their ends.
-  private(set) var pipes: [Int32] = [-1, -1]
-  private var bytes: [[UInt8]] = [[], []]
 
   /// The maximum number of bytes that a command may write.
   private static let outputLimit = 64 << 20
   /// The time from the request to end until the process is killed.
   private static let patience = Duration.milliseconds(800)
 
-  init(_ request: ProtocolRequest, _ call: ToolCall, uri: String?) {
-    (self.request, self.call, self.uri) = (request, call, uri)
-  }
+  init(_ call: ToolCall) { self.call = call }
 
-  /// Whether a command runs.
-  var isRunning: Bool { process != nil }
+  /// Whether the call has begun, and its last command may run.
+  var isRunning: Bool { start != nil }
 
-  /// Starts a command of this program.
+  /// Continues the call: starts its next command if none runs.
   ///
-  /// - Throws: The error of the system if there are no more descriptors or processes.
-  mutating func run(_ words: [String], program: String) throws(SystemError) {
-    let output = try ChildProcess.makePipe()
-    defer { close(output.writer) }
-    pipes = [output.reader, -1]
-    let errors = try ChildProcess.makePipe()
-    defer { close(errors.writer) }
-    pipes = [output.reader, errors.reader]
-    bytes = [[], []]
-    process = try ChildProcess(
-      [program] + words,
-      variables: ["HALYARD_AUTHOR": call.author],
-      streams: ChildProcess.Streams(output: output.writer, errors: errors.writer)
-    )
-  }
-
-  /// Reads what a pipe has, without blocking.
-  mutating func read(_ index: Int) {
-    var buffer = [UInt8](repeating: 0, count: 1 << 16)
-    let count = Glibc.read(pipes[index], &buffer, buffer.count)
-    if count > 0 {
-      bytes[index].append(contentsOf: buffer[..<count])
-      if bytes[0].count + bytes[1].count > Self.outputLimit {
-        bytes[index] = []
-        end("the command has written more than \(Self.outputLimit >> 20) MiB")
+  /// - Parameter program: The path of this program.
+  /// - Returns: The result when the call has ended; `nil` while a command runs.
+  mutating func proceed(_ program: String) -> Result<JSONValue, ProtocolError>? {
+    if start == nil {
+      start = .now
+      let root = FileManager.default.temporaryDirectory.path
+      do throws(SystemError) {
+        call.folder = try FileSystem.makeTemporaryFolder(in: root)
+      } catch {
+        defect = "\(root): \(error.reason)"
       }
-    } else if count == 0 || errno != EINTR {
-      closePipe(index)
+    }
+    if let process {
+      checkLimits(process)
+      guard let end = process.endIfEnded() else { return nil }
+      takeOutput(end.exitCode)
+    }
+    if defect == nil {
+      do throws(AssistantTool.Defect) {
+        if let words = try call.tool.next(call) {
+          try run([program] + words)
+          return nil
+        }
+      } catch {
+        defect = error.text
+      }
+    }
+    defer { removeFolder() }
+    return result
+  }
+
+  /// Removes the temporary folder of the call.
+  func removeFolder() {
+    guard !call.folder.isEmpty else { return }
+    // Drops the error: a leftover folder is harmless, and only the user can read it.
+    try? FileManager.default.removeItem(atPath: call.folder)
+  }
+
+  private var result: Result<JSONValue, ProtocolError> {
+    let messages = call.outputs.last?.messages ?? []
+    if let uri = call.uri {
+      return Result { () throws(ProtocolError) in
+        if let defect { throw AssistantResource.unreadable(uri, defect) }
+        return try AssistantResource.result(of: call, at: uri)
+      }
+    }
+    guard defect == nil, !call.isFailure || call.tool.effect == .runs else {
+      return .success(ToolContent.failure([defect].compactMap(\.self) + messages))
+    }
+    return .success(call.tool.content(call).result(of: call))
+  }
+
+  /// The paths of the files with standard output and standard error of the process.
+  private var files: [String] { ["/output", "/errors"].map { call.folder + $0 } }
+
+  private mutating func run(_ words: [String]) throws(AssistantTool.Defect) {
+    let ends = files.map { open($0, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600) }
+    defer { ends.forEach { close($0) } }
+    do throws(SystemError) {
+      guard !ends.contains(-1) else { throw .last }
+      process = try ChildProcess(
+        words,
+        variables: ["HALYARD_AUTHOR": call.author],
+        streams: ChildProcess.Streams(output: ends[0], errors: ends[1])
+      )
+    } catch {
+      throw AssistantTool.Defect(text: "halyard cannot be run: \(error.reason)")
     }
   }
 
-  /// Returns the output of the command if it has ended, and releases its process.
-  ///
-  /// A pipe that a process of the command still has open is not waited for.
-  mutating func output() -> ToolCall.Output? {
-    guard let end = process?.endIfEnded() else { return nil }
-    for index in pipes.indices where pipes[index] >= 0 {
-      var waiting = pollfd(fd: pipes[index], events: Int16(POLLIN), revents: 0)
-      while pipes[index] >= 0, defect == nil, poll(&waiting, 1, 0) > 0 { read(index) }
-      if pipes[index] >= 0 { closePipe(index) }
-    }
+  /// Adds the output of a command that has ended, and releases its process.
+  private mutating func takeOutput(_ exitCode: Int32) {
+    // Drops the error: a file that is too large has ended the call with a text.
+    let bytes = files.map { (try? FileSystem.read($0, limit: Self.outputLimit)) ?? [] }
+    call.outputs.append(.init(exitCode: exitCode, output: bytes[0], errors: bytes[1]))
     process = nil
-    return ToolCall.Output(exitCode: end.exitCode, output: bytes[0], errors: bytes[1])
+  }
+
+  /// Ends the call if it takes too long or writes too much, and kills a process that does not end.
+  private mutating func checkLimits(_ process: ChildProcess) {
+    let limit = Duration.seconds(call["seconds"]?.integer ?? 60)
+    if let start, .now >= start + limit { end("the call has taken more than \(limit.text)") }
+    var information = stat()
+    for file in files where stat(file, &information) == 0 {
+      if information.st_size > Self.outputLimit {
+        end("the command has written more than \(Number.bytes(Self.outputLimit))")
+      }
+    }
+    if let killTime, .now >= killTime { process.sendToGroup(SIGKILL) }
   }
 
   /// Asks the processes of the command to end; the first reason counts.
   mutating func end(_ reason: String) {
     guard killTime == nil else { return }
-    defect = reason
-    killTime = .now + Self.patience
+    (defect, killTime) = (reason, .now + Self.patience)
     process?.sendToGroup(SIGTERM)
   }
 
@@ -95,14 +134,11 @@ struct CallProcess {
 
   func kill() { process?.sendToGroup(SIGKILL) }
 
-  /// Ends the call if it takes too long, and kills a process that does not end.
-  mutating func checkTime(_ now: ContinuousClock.Instant) {
-    if now >= start + call.timeLimit { end("the call has taken more than \(call.timeLimit.text)") }
-    if let killTime, now >= killTime { kill() }
-  }
-
-  private mutating func closePipe(_ index: Int) {
-    close(pipes[index])
-    pipes[index] = -1
+  /// A progress notification if another second has passed and the client wants it.
+  mutating func progress() -> JSONValue? {
+    let seconds = start.map { Int($0.duration(to: .now) / .seconds(1)) } ?? 0
+    guard seconds > progressCount else { return nil }
+    progressCount = seconds
+    return call.request.progress(after: seconds)
   }
 }

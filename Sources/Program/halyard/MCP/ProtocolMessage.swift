@@ -1,45 +1,30 @@
 import Documents
-import FlagSystem
 import Text
 
 /// An error of the protocol, by which a request is answered instead of by a result.
 struct ProtocolError: Error {
-  let code: Int
+  let code: Code
   let message: String
-  var data: JSONValue?
+  var data: JSONValue = [:]
 
-  static func malformed(_ reason: String) -> ProtocolError { .init(code: -32700, message: reason) }
-  static func invalid(_ reason: String) -> ProtocolError { .init(code: -32600, message: reason) }
-  static func parameters(_ reason: String) -> ProtocolError { .init(code: -32602, message: reason) }
-  static func busy(_ reason: String) -> ProtocolError { .init(code: -32000, message: reason) }
-
-  static func noMethod(_ method: String) -> ProtocolError {
-    .init(
-      code: -32601,
-      message: "found the method \"\(method.shortened(to: 80))\", which is unknown"
-    )
+  /// The error codes of JSON-RPC 2.0, and those that the Model Context Protocol adds.
+  enum Code: Int {
+    case malformed = -32700
+    case invalid = -32600
+    case unknownMethod = -32601
+    case parameters = -32602
+    case busy = -32000
+    case unreadableResource = -32002
+    case unknownVersion = -32022
   }
 
-  static func noResource(_ uri: String, _ reason: String) -> ProtocolError {
-    .init(code: -32002, message: "\(uri.shortened(to: 200)): \(reason)")
-  }
-
-  static func version(_ found: String) -> ProtocolError {
-    let data: JSONValue = ["supported": ProtocolVersion.all, "requested": .string(found)]
-    let shown = found.shortened(to: 40)
-    return .init(
-      code: -32022,
-      message: "found the version \"\(shown)\", which is unknown",
-      data: data
-    )
+  init(_ code: Code, _ message: String, data: JSONValue = [:]) {
+    (self.code, self.message, self.data) = (code, message, data)
   }
 }
 
 /// The versions of the protocol that the server speaks.
 enum ProtocolVersion: String, CaseIterable {
-  case first = "2024-11-05"
-  /// The version with batches of messages.
-  case batches = "2025-03-26"
   case structured = "2025-06-18"
   case latestWithHandshake = "2025-11-25"
   /// The version without a handshake, in which each request names its version and its client.
@@ -50,35 +35,35 @@ enum ProtocolVersion: String, CaseIterable {
 
 /// A request of a client, which gets one response.
 struct ProtocolRequest: Sendable {
-  let id: JSONValue
+  /// The identifier, which the response repeats; null for a message that cannot be read.
+  var id: JSONValue = .null
   /// Whether the request is of the version without a handshake.
-  let isStateless: Bool
+  var isStateless = false
   /// The token of progress notifications; `nil` if the client wants none.
-  let progressToken: JSONValue?
-  /// The number of the batch with the request; `nil` for a single request.
-  let batch: Int?
+  var progressToken: JSONValue?
 
   func response(_ result: Result<JSONValue, ProtocolError>) -> JSONValue {
+    let response: JSONValue = ["jsonrpc": "2.0", "id": id]
     switch result {
     case .success(let result):
       let facts: JSONValue = ["resultType": "complete", "ttlMs": 0, "cacheScope": "private"]
-      return ["jsonrpc": "2.0", "id": id, "result": isStateless ? result.adding(facts) : result]
-    case .failure(let error): return Self.failure(error, id: id)
+      return response.adding(["result": isStateless ? result.adding(facts) : result])
+    case .failure(let error):
+      let facts: JSONValue = [
+        "code": .integer(error.code.rawValue), "message": .string(error.message),
+      ]
+      let data: JSONValue = error.data == [:] ? [:] : ["data": error.data]
+      return response.adding(["error": facts.adding(data)])
     }
-  }
-
-  static func failure(_ error: ProtocolError, id: JSONValue = .null) -> JSONValue {
-    let facts: JSONValue = ["code": .integer(error.code), "message": .string(error.message)]
-    let all = error.data.map { facts.adding(["data": $0]) } ?? facts
-    return ["jsonrpc": "2.0", "id": id, "error": all]
   }
 
   /// A progress notification; `nil` if the client wants none.
   func progress(after seconds: Int) -> JSONValue? {
     progressToken.map { token in
       let text = "running for \(Duration.seconds(seconds).text)"
-      let facts: JSONValue = ["progress": .integer(seconds), "message": .string(text)]
-      let parameters = facts.adding(["progressToken": token])
+      let parameters: JSONValue = [
+        "progressToken": token, "progress": .integer(seconds), "message": .string(text),
+      ]
       return ["jsonrpc": "2.0", "method": "notifications/progress", "params": parameters]
     }
   }

@@ -7,155 +7,129 @@ import Text
 ///
 /// Pure: it neither reads nor writes, and starts no command.
 struct ProtocolSession {
-  /// The tools that are offered, and their entries in lists.
-  private let tools: [(tool: AssistantTool, json: JSONValue)]
-  private let server: JSONValue
-  private var negotiated: ProtocolVersion?
-  private var clientName: String?
-  /// The batches whose responses are not complete, by their numbers.
-  private var batches: [Int: (missing: Int, responses: [JSONValue])] = [:]
-  private var batchCount = 0
+  /// The tools that are offered, and their entries in the list of tools.
+  let tools: [(tool: AssistantTool, json: JSONValue)]
+  /// The options that select the source and the workspace, for each command.
+  let options: [String]
+  /// The version of the program.
+  let version: String
+  /// The name of the client; `nil` before the handshake.
+  private var client: String?
 
-  /// Creates a session with the offered tools; `version` is that of the program.
-  init(tools: [AssistantTool], version: String) {
+  init(tools: [AssistantTool], options: [String], version: String) {
     self.tools = tools.map { ($0, $0.json) }
-    server = ["name": "halyard", "title": "Halyard", "version": .string(version)]
+    (self.options, self.version) = (options, version)
   }
 
   /// What the server does after a message.
   enum Action {
     case send(JSONValue)
-    case call(ProtocolRequest, AssistantTool, arguments: JSONValue, author: String, uri: String?)
+    case call(ToolCall)
     case cancel(id: JSONValue)
   }
 
   /// The maximum size of a message in bytes.
   static let byteLimit = 4 << 20
-  private static let batchLimit = 100
 
-  /// Parses a message, or a batch of messages, and returns what to do.
-  mutating func receive(_ bytes: [UInt8]) -> [Action] {
+  /// Parses a message, and returns what to do; `nil` for a notification that changes nothing.
+  mutating func receive(_ bytes: [UInt8]) -> Action? {
     let message: JSONValue
     do throws(DocumentError) {
       let values = InputLimit.teamResponseValues
       let node = try JSONReader.read(bytes, as: .json, depthLimit: 64, valueLimit: values)
       message = JSONValue(expressible: node)
     } catch {
-      return [.send(ProtocolRequest.failure(.malformed("\(error)")))]
+      return refusal(.malformed, "\(error)")
     }
-    guard let messages = message.list else { return receive(message, batch: nil) }
-    guard negotiated == .batches, 1...Self.batchLimit ~= messages.count else {
-      let expected =
-        "one, or at most \(Self.batchLimit) in version \(ProtocolVersion.batches.rawValue)"
-      let count = Number.count(messages.count, "message")
-      return [
-        .send(ProtocolRequest.failure(.invalid("found a batch of \(count), expected \(expected)")))
-      ]
-    }
-    batchCount += 1
-    let number = batchCount
-    batches[number] = (messages.count { $0["method"] == nil || $0["id"] != nil }, [])
-    return messages.flatMap { receive($0, batch: number) }
-  }
-
-  private mutating func receive(_ message: JSONValue, batch: Int?) -> [Action] {
     let (id, parameters) = (message["id"], message["params"] ?? [:])
     // A response, which no request of the server has asked for, has no method.
-    if message["method"] == nil, message["result"] ?? message["error"] != nil {
-      return deliver([], batch: batch)
-    }
+    if message["method"] == nil, message["result"] ?? message["error"] != nil { return nil }
     guard message["jsonrpc"] == "2.0", let method = message["method"]?.string,
       parameters.members != nil, id.map({ $0.string != nil || $0.integer != nil }) ?? true
     else {
-      let error = ProtocolError.invalid("expected a request or a notification of JSON-RPC 2.0")
-      return deliver([ProtocolRequest.failure(error)], batch: batch)
+      return refusal(.invalid, "expected one request or notification of JSON-RPC 2.0")
     }
     guard let id else {
       let cancelled = method == "notifications/cancelled" ? parameters["requestId"] : nil
-      return cancelled.map { [.cancel(id: $0)] } ?? []
+      return cancelled.map(Action.cancel)
     }
     let meta = parameters["_meta"]
-    let version = meta?["io.modelcontextprotocol/protocolVersion"]?.word
+    let version = meta?["io.modelcontextprotocol/protocolVersion"]
     let request = ProtocolRequest(
       id: id,
       isStateless: version != nil,
-      progressToken: meta?["progressToken"],
-      batch: batch
+      progressToken: meta?["progressToken"]
     )
     do throws(ProtocolError) {
-      guard version ?? ProtocolVersion.stateless.rawValue == ProtocolVersion.stateless.rawValue
-      else {
-        throw .version(version ?? "")
-      }
-      let client = meta?["io.modelcontextprotocol/clientInfo"]?["name"]?.string ?? clientName
-      return try answer(request, method, parameters, client ?? "")
+      if let version { try check(version) }
+      return try answer(request, method, parameters)
     } catch {
-      return respond(to: request, .failure(error))
+      return .send(request.response(.failure(error)))
     }
   }
 
-  /// Returns the response as an action; for a request in a batch, once the batch is complete.
-  mutating func respond(
-    to request: ProtocolRequest,
-    _ result: Result<JSONValue, ProtocolError>
-  ) -> [Action] {
-    deliver([request.response(result)], batch: request.batch)
+  /// The response to a message that is no request.
+  func refusal(_ code: ProtocolError.Code, _ message: String) -> Action {
+    .send(ProtocolRequest().response(.failure(ProtocolError(code, message))))
   }
 
-  /// Adds the response to a message, or none for a cancelled one, to its batch.
-  mutating func deliver(_ responses: [JSONValue], batch: Int?) -> [Action] {
-    guard let batch, var entry = batches[batch] else { return responses.map(Action.send) }
-    entry.missing -= 1
-    entry.responses += responses
-    batches[batch] = entry.missing > 0 ? entry : nil
-    return entry.missing > 0 || entry.responses.isEmpty ? [] : [.send(.list(entry.responses))]
+  private func check(_ version: JSONValue) throws(ProtocolError) {
+    guard version != .string(ProtocolVersion.stateless.rawValue) else { return }
+    let found = version.word.shortened(to: 40)
+    throw ProtocolError(
+      .unknownVersion,
+      "found the version \"\(found)\", which is unknown",
+      data: ["supported": ProtocolVersion.all, "requested": .string(found)]
+    )
   }
-
-  // MARK: Requests
 
   private mutating func answer(
     _ request: ProtocolRequest,
     _ method: String,
-    _ parameters: JSONValue,
-    _ client: String
-  ) throws(ProtocolError) -> [Action] {
+    _ parameters: JSONValue
+  ) throws(ProtocolError) -> Action {
     let result: JSONValue
     switch method {
     case "initialize": result = initialize(parameters)
     case "ping": result = [:]
     case "server/discover": result = facts.adding(["supportedVersions": ProtocolVersion.all])
-    case _ where !request.isStateless && negotiated == nil:
-      throw .invalid("found \(method.shortened(to: 80)), expected initialize first")
+    case _ where !request.isStateless && client == nil:
+      throw ProtocolError(
+        .invalid,
+        "found \(method.shortened(to: 80)), expected initialize first"
+      )
     case _ where method.hasSuffix("/list") && parameters["cursor"] != nil:
-      throw .parameters("found a cursor, expected none: each list has one page")
+      throw ProtocolError(.parameters, "found a cursor, expected none: each list has one page")
     case "tools/list": result = ["tools": .list(tools.map(\.json))]
-    case "resources/list":
-      result = ["resources": .list(AssistantResource.list(areTemplates: false))]
+    case "resources/list": result = ["resources": AssistantResource.list(areTemplates: false)]
     case "resources/templates/list":
-      result = ["resourceTemplates": .list(AssistantResource.list(areTemplates: true))]
+      result = ["resourceTemplates": AssistantResource.list(areTemplates: true)]
     case "tools/call":
       let (tool, arguments) = (try tool(parameters), parameters["arguments"] ?? [:])
       guard let defect = tool.defect(of: arguments) else {
-        return [.call(request, tool, arguments: arguments, author: author(client), uri: nil)]
+        return .call(call(request, tool, arguments, parameters))
       }
       result = ToolContent.failure([defect])
     case "resources/read":
       let uri = parameters["uri"]?.string ?? ""
-      guard let (tool, arguments) = AssistantResource.reading(uri) else {
-        throw .noResource(uri, "found no resource with this address")
-      }
-      return [.call(request, tool, arguments: arguments, author: author(client), uri: uri)]
-    case _: throw .noMethod(method)
+      let (tool, arguments) = try AssistantResource.reading(uri)
+      return .call(call(request, tool, arguments, parameters, uri: uri))
+    case _:
+      let found = method.shortened(to: 80)
+      throw ProtocolError(.unknownMethod, "found the method \"\(found)\", which is unknown")
     }
-    return respond(to: request, .success(result))
+    return .send(request.response(.success(result)))
   }
 
   private mutating func initialize(_ parameters: JSONValue) -> JSONValue {
     let requested = parameters["protocolVersion"]?.string.flatMap(ProtocolVersion.init)
     let version = requested.flatMap { $0 == .stateless ? nil : $0 } ?? .latestWithHandshake
-    negotiated = version
-    clientName = parameters["clientInfo"]?["name"]?.string
+    client = parameters["clientInfo"]?["name"]?.string ?? ""
     return facts.adding(["protocolVersion": .string(version.rawValue), "serverInfo": server])
+  }
+
+  private var server: JSONValue {
+    ["name": "halyard", "title": "Halyard", "version": .string(version)]
   }
 
   private var facts: JSONValue {
@@ -169,17 +143,35 @@ struct ProtocolSession {
     ]
   }
 
-  /// The author of changes of a client, such as `assistant via editor`.
-  private func author(_ client: String) -> String {
-    let name = DisplayText(client.shortened(to: 60)).text.trimmed
-    return OperationOrigin.assistantPrefix + (name.isEmpty ? "unknown client" : name)
+  /// A call whose changes have an author such as `assistant via editor`.
+  private func call(
+    _ request: ProtocolRequest,
+    _ tool: AssistantTool,
+    _ arguments: JSONValue,
+    _ parameters: JSONValue,
+    uri: String? = nil
+  ) -> ToolCall {
+    let named = parameters["_meta"]?["io.modelcontextprotocol/clientInfo"]?["name"]?.string
+    let name = DisplayText((named ?? client ?? "").shortened(to: 60)).text.trimmed
+    return ToolCall(
+      request: request,
+      tool: tool,
+      arguments: arguments,
+      author: OperationOrigin.assistantPrefix + (name.isEmpty ? "unknown client" : name),
+      options: options,
+      uri: uri
+    )
   }
 
   private func tool(_ parameters: JSONValue) throws(ProtocolError) -> AssistantTool {
     let name = parameters["name"]?.string ?? ""
     if let found = tools.first(where: { $0.tool.name == name }) { return found.tool }
-    let names = tools.map(\.tool.name)
-    let near = NameSuggestions.hint(NameSuggestions.nearest(to: name, among: names))
-    throw .parameters("found the tool \"\(name.shortened(to: 80))\", which is not offered\(near)")
+    let near = NameSuggestions.nearest(to: name, among: tools.map(\.tool.name))
+    throw ProtocolError(
+      .parameters,
+      """
+      found the tool "\(name.shortened(to: 80))", which is not offered\(NameSuggestions.hint(near))
+      """
+    )
   }
 }

@@ -3,14 +3,17 @@ import FlagSystem
 
 /// A call of a tool with its arguments, and the output of the commands that it has run.
 struct ToolCall: Sendable {
+  let request: ProtocolRequest
   let tool: AssistantTool
   let arguments: JSONValue
   /// The author of changes in the history.
   let author: String
   /// The options that select the source and the workspace, for each command.
   let options: [String]
-  /// A temporary folder for the files of a run; `nil` for other calls.
-  let folder: String?
+  /// The address of the resource that the call reads; `nil` for a call of a tool.
+  let uri: String?
+  /// The temporary folder for files of the call, from its start to its end.
+  var folder = ""
   var outputs: [Output] = []
 
   /// The output of a command that has ended.
@@ -28,8 +31,8 @@ struct ToolCall: Sendable {
       messages = String(decoding: errors, as: UTF8.self).split(separator: "\n").map(String.init)
       let isJSON = [UInt8(ascii: "{"), UInt8(ascii: "[")].contains(output.first)
       // Drops the error: the output of a program that is not JSON is text.
-      json =
-        isJSON ? (try? JSONReader.read(output, as: .json)).map { JSONValue(expressible: $0) } : nil
+      let node = isJSON ? try? JSONReader.read(output, as: .json) : nil
+      json = node.map { JSONValue(expressible: $0) }
     }
 
     /// Whether the command has failed, and not only found problems, differences or refused changes.
@@ -45,30 +48,35 @@ struct ToolCall: Sendable {
 
   var isFailure: Bool { outputs.last?.isFailure ?? false }
 
-  /// The longest time of the call.
-  var timeLimit: Duration { .seconds(self["seconds"]?.integer ?? 60) }
+  /// The words of the next of some commands that run one after the other until one fails; `nil` at the end.
+  func step(
+    _ commands: [String],
+    _ flags: [String] = [],
+    ignoresFailure: Bool = false
+  ) -> [String]? {
+    guard !isFailure || ignoresFailure else { return nil }
+    return commands.dropFirst(outputs.count).first.map { words($0, flags) }
+  }
 
   /// The words of a command line with the options and the operands of the arguments.
   ///
   /// - Parameters:
   ///   - command: The command with options, separated by spaces.
   ///   - flags: Further options.
-  ///   - names: The parameters that the command line has; `nil` for all.
   /// - Returns: The words after the name of the program.
-  func words(_ command: String, _ flags: [String] = [], only names: [String]? = nil) -> [String] {
+  func words(_ command: String, _ flags: [String]) -> [String] {
     var words = command.split(separator: " ").map(String.init)
     words.insert(contentsOf: options, at: 1)
-    words += flags
-    var operands: [String] = []
-    for (name, _, _) in tool.parameters where names?.contains(name) ?? true {
-      guard let value = self[name], value != false else { continue }
-      let values = value.list ?? [value]
-      if tool.operands.contains(name) {
-        operands += values.map(\.word)
-      } else if Option.allCases.contains(where: { $0.name == name }) {
-        words += values.map { $0 == true ? "--\(name)" : "--\(name)=\($0.word)" }
-      }
+    words += flags + tool.options.flatMap(words(for:))
+    let operands = tool.operands.compactMap { self[$0] }
+    return words + ["--"] + operands.flatMap { $0.list ?? [$0] }.map(\.word)
+  }
+
+  /// The argument for an option as words; none without the argument.
+  func words(for option: Option) -> [String] {
+    guard let value = self[option.name], value != false else { return [] }
+    return (value.list ?? [value]).map {
+      $0 == true ? option.flag : "\(option.flag)=\($0.word)"
     }
-    return words + ["--"] + operands
   }
 }

@@ -72,9 +72,7 @@ private struct TemporaryTextFile: Sendable {
 
   /// Writes a text to a new folder.
   init(_ text: String, isJSON: Bool, root: String) throws(SystemError) {
-    var template = Array((root + "/halyard-XXXXXX").utf8CString)
-    guard mkdtemp(&template) != nil else { throw SystemError(number: errno) }
-    folder = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+    folder = try FileSystem.makeTemporaryFolder(in: root)
     path = folder + (isJSON ? "/value.json" : "/value.txt")
     let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard file >= 0 else { throw SystemError(number: errno) }
