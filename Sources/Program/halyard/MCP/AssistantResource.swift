@@ -5,23 +5,48 @@ import Text
 
 /// The resources that the server offers: JSON documents that commands of this program write.
 enum AssistantResource {
-  /// The addresses, names, descriptions and commands; a name of a feature follows an address with a slash.
+  /// The addresses, and the tools that read them; a name of a feature follows an address with a slash.
   private static let all = [
-    ("halyard://configuration", "configuration", "All features and their overrides.", "list"),
-    ("halyard://history", "history", "The changes of overrides, with their authors.", "history"),
-    ("halyard://feature/", "feature", "One feature, by its percent-encoded name.", "show"),
+    (
+      "halyard://configuration",
+      AssistantTool(
+        name: "configuration",
+        description: "All features and their overrides.",
+        command: "list --json"
+      )
+    ),
+    (
+      "halyard://history",
+      AssistantTool(
+        name: "history",
+        description: "The changes of overrides, with their authors.",
+        command: "history --json"
+      )
+    ),
+    (
+      "halyard://feature/",
+      AssistantTool(
+        name: "feature",
+        description: "One feature, by its percent-encoded name.",
+        command: "show --json",
+        parameters: [AssistantTool.feature],
+        operands: ["feature"]
+      )
+    ),
   ]
   private static let mimeType: JSONValue = "application/json"
   private static let byteLimit = 4 << 20
 
   /// The entries of the response to `resources/list`, or to `resources/templates/list`.
   static func list(areTemplates: Bool) -> JSONValue {
-    .list(
-      all.filter { $0.0.hasSuffix("/") == areTemplates }.map { uri, name, description, _ in
+    let rows = all.filter { $0.0.hasSuffix("/") == areTemplates }
+    return .list(
+      rows.map { uri, tool in
         let address: JSONValue =
           areTemplates ? ["uriTemplate": .string(uri + "{name}")] : ["uri": .string(uri)]
         return address.adding([
-          "name": .string(name), "description": .string(description), "mimeType": mimeType,
+          "name": .string(tool.name), "description": .string(tool.description),
+          "mimeType": mimeType,
         ])
       }
     )
@@ -33,20 +58,13 @@ enum AssistantResource {
   static func reading(
     _ uri: String
   ) throws(ProtocolError) -> (tool: AssistantTool, arguments: JSONValue) {
-    let row = all.first { $0.0.hasSuffix("/") ? uri.hasPrefix($0.0) : uri == $0.0 }
-    guard let (prefix, name, description, command) = row else {
+    let row = all.first { $0.1.operands.isEmpty ? uri == $0.0 : uri.hasPrefix($0.0) }
+    guard let (prefix, tool) = row else {
       throw unreadable(uri, "found no resource with this address")
     }
+    guard !tool.operands.isEmpty else { return (tool, [:]) }
     let bytes = PercentEncoding.decoded(uri.utf8.dropFirst(prefix.utf8.count)) ?? []
-    let feature = String(decoding: bytes, as: UTF8.self)
-    let tool = AssistantTool(
-      name: name,
-      description: description,
-      command: command + " --json",
-      parameters: [AssistantTool.feature],
-      operands: ["feature"]
-    )
-    let arguments: JSONValue = prefix.hasSuffix("/") ? ["feature": .string(feature)] : [:]
+    let arguments: JSONValue = ["feature": .string(String(decoding: bytes, as: UTF8.self))]
     if let defect = tool.defect(of: arguments) { throw unreadable(uri, defect) }
     return (tool, arguments)
   }

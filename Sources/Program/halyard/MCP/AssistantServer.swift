@@ -40,15 +40,17 @@ struct AssistantServer {
       // After the end of the input, it is polled only if it can be read: poll does not wait for it then.
       let isPolled = hasInput && (isReading || deadline == nil)
       var handles = [
-        pollfd(fd: isPolled ? STDIN_FILENO : -1, events: isReading ? .in : 0, revents: 0),
-        pollfd(fd: STDOUT_FILENO, events: output.isEmpty ? 0 : .out, revents: 0),
-        pollfd(fd: stop, events: .in, revents: 0),
+        pollfd(fd: isPolled ? STDIN_FILENO : -1, events: isReading ? Int16(POLLIN) : 0, revents: 0),
+        pollfd(fd: STDOUT_FILENO, events: output.isEmpty ? 0 : Int16(POLLOUT), revents: 0),
+        pollfd(fd: stop, events: Int16(POLLIN), revents: 0),
       ]
       let timeout: Int32 = !calls.isEmpty ? 5 : deadline == nil ? -1 : 50
       guard poll(&handles, 3, timeout) >= 0 || errno == EINTR else { break }
-      if handles[2].revents != 0 || handles[1].revents & .error != 0 { break }
-      if handles[1].revents & .out != 0 { write() }
-      if handles[0].revents & .hangUp != 0, deadline == nil { deadline = .now + Self.patience }
+      if handles[2].revents != 0 || handles[1].revents & Int16(POLLERR | POLLNVAL) != 0 { break }
+      if handles[1].revents & Int16(POLLOUT) != 0 { write() }
+      if handles[0].revents & Int16(POLLHUP) != 0, deadline == nil {
+        deadline = .now + Self.patience
+      }
       if handles[0].revents != 0, isReading { readInput() }
       takeLines()
       advanceCalls()
@@ -163,13 +165,6 @@ struct AssistantServer {
       call.removeFolder()
     }
   }
-}
-
-extension Int16 {
-  fileprivate static let `in` = Int16(POLLIN)
-  fileprivate static let out = Int16(POLLOUT)
-  fileprivate static let hangUp = Int16(POLLHUP)
-  fileprivate static let error = Int16(POLLERR | POLLNVAL)
 }
 
 extension UInt8 {

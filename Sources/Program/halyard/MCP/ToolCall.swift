@@ -29,9 +29,8 @@ struct ToolCall: Sendable {
       self.exitCode = exitCode
       text = String(decoding: output, as: UTF8.self)
       messages = String(decoding: errors, as: UTF8.self).split(separator: "\n").map(String.init)
-      let isJSON = [UInt8(ascii: "{"), UInt8(ascii: "[")].contains(output.first)
-      // Drops the error: the output of a program that is not JSON is text.
-      let node = isJSON ? try? JSONReader.read(output, as: .json) : nil
+      // Drops the error: output that is not JSON is text.
+      let node = try? JSONReader.read(output, as: .json)
       json = node.map { JSONValue(expressible: $0) }
     }
 
