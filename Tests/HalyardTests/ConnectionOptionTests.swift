@@ -26,6 +26,36 @@ struct ConnectionOptionTests {
     )
   }
 
+  @Test(arguments: [
+    ("", "is empty"), ("0\u{2}", "has no certificate in PEM form"),
+    ("-----BEGIN PRIVATE KEY-----", "has a private key, but no certificate"),
+  ])
+  func `a file of a variable without certificates is named by doctor and commands`(
+    content: String,
+    found: String
+  ) throws {
+    let tester = try Tester()
+    try tester.folder.write(content, to: "a.pem")
+    let variables = ["SSL_CERT_FILE": "a.pem"]
+    let server = try LocalServer { _ in .text("") }
+    let source = "https://127.0.0.1:\(server.port)/f.json"
+    let doctor = try tester.doctor("connection", ["-s", source], variables)
+    #expect(doctor.words.contains("a.pem (SSL_CERT_FILE): \(found), expected a PEM file"))
+    let checked = try tester.doctor("source", ["-s", source], variables)
+    #expect(checked.words.contains("a.pem: cannot be read, or has no certificate in PEM form"))
+    #expect(!checked.words.contains("apt install"), "\(checked.words)")
+    let run = try tester.halyard(["list", "-s", source], environment: variables)
+    #expect(run.exitCode == ExitCode.unavailable)
+    #expect(run.errors.contains("a.pem: cannot be read, or has no certificate in PEM form"))
+  }
+
+  @Test func `authorities in the form DER are reported with the command that converts them`() {
+    let defect = AuthorityDefect(in: [0x30, 0x82, 0x01, 0xFF])
+    #expect(defect == .binary)
+    #expect(defect?.description.hasSuffix("convert it with openssl x509 -inform DER") == true)
+    #expect(AuthorityDefect(in: Array("x\n-----BEGIN CERTIFICATE-----\n".utf8)) == nil)
+  }
+
   @Test func `requests are sent through the proxy of the option, except to hosts of no_proxy`()
     throws
   {
@@ -45,6 +75,10 @@ struct ConnectionOptionTests {
 
   @Test(arguments: [
     (["--ca-file", "none.pem"], "--ca-file: none.pem: cannot be read"),
+    (
+      ["--ca-file", "Features.json"],
+      "--ca-file: Features.json: has no certificate in PEM form, expected a PEM file with -----BEGIN"
+    ),
     (["--client-key", "Features.json"], "--client-key expects --client-certificate too"),
     (["--proxy", "a b"], "--proxy: found \"a b\", expected a URL"),
   ])

@@ -41,15 +41,17 @@ struct TLSTests {
     await #expect(throws: HTTPError.timedOut(.tls, .connect)) { try await client.send(request) }
   }
 
-  @Test func `an unreadable file of certificate authorities throws unavailable`() async throws {
-    var configuration = HTTPClient.Configuration.forTests
-    configuration.certificateAuthorities = "/nowhere/at-all.pem"
-    let client = HTTPClient(configuration: configuration)
+  @Test func `an unusable file of certificate authorities is named in the error`() async throws {
+    let folder = try TemporaryFolder()
+    try folder.write("no certificate", to: "a.txt")
     let server = try LocalServer { _ in .text("") }
-    await #expect(
-      throws: HTTPError.unavailable("the file of trusted certificate authorities cannot be read")
-    ) {
-      try await client.send(HTTPRequest(url: "https://127.0.0.1:\(server.port)/"))
+    for path in ["/nowhere/at-all.pem", folder.path(of: "a.txt")] {
+      var configuration = HTTPClient.Configuration.forTests
+      configuration.certificateAuthorities = path
+      let client = HTTPClient(configuration: configuration)
+      await #expect(throws: HTTPError.badAuthorities(path: path)) {
+        try await client.send(HTTPRequest(url: "https://127.0.0.1:\(server.port)/"))
+      }
     }
   }
 

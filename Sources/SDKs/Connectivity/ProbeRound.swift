@@ -228,8 +228,8 @@ extension HTTPError {
       .unreachable(let host), .tls(let host, _):
       host
     case .badURL, .badMethod, .badHeader, .proxy, .proxyStatus, .timedOut, .redirects, .tooLarge,
-      .compressedTooMuch, .interrupted, .badEncoding, .badResponse, .cancelled, .unavailable,
-      .failed:
+      .compressedTooMuch, .interrupted, .badEncoding, .badResponse, .cancelled,
+      .badAuthorities, .unavailable, .failed:
       nil
     }
   }

@@ -39,8 +39,10 @@ public enum HTTPError: Error, Hashable, Sendable {
   case badResponse(String)
   /// The task was cancelled, or the client was released.
   case cancelled
-  /// The system cannot send requests: libcurl or one of its options, a thread, memory or the
-  /// certificate authorities are missing.
+  /// The file with the trusted certificate authorities cannot be read, or has no certificate in PEM form;
+  /// `nil` is the file of the system.
+  case badAuthorities(path: String?)
+  /// The system cannot send requests: libcurl or one of its options, a thread or memory is missing.
   case unavailable(String)
   /// An error of libcurl that no other case describes, with its code and message.
   case failed(code: Int, String)
@@ -54,7 +56,8 @@ extension HTTPError {
       true
     case .proxy(_, let error): error.isTransient
     case .badURL, .schemeNotAllowed, .badMethod, .badHeader, .tls, .redirects, .tooLarge,
-      .compressedTooMuch, .badEncoding, .badResponse, .cancelled, .unavailable, .failed:
+      .compressedTooMuch, .badEncoding, .badResponse, .cancelled, .badAuthorities, .unavailable,
+      .failed:
       false
     }
   }
@@ -67,7 +70,7 @@ extension HTTPError {
     case .timedOut(.firstByte, let limit): limit != .idle
     case .timedOut(.waiting, _), .timedOut(.body, _), .badURL, .schemeNotAllowed, .badMethod,
       .badHeader, .proxy, .proxyStatus, .tls, .redirects, .tooLarge, .compressedTooMuch,
-      .badEncoding, .cancelled, .unavailable:
+      .badEncoding, .cancelled, .badAuthorities, .unavailable:
       false
     }
   }
@@ -145,6 +148,9 @@ extension HTTPError: CustomStringConvertible {
     case .badEncoding: "the compressed body is malformed, or its encoding is unknown"
     case .badResponse(let reason): "not an HTTP response: \(reason)"
     case .cancelled: "cancelled"
+    case .badAuthorities(let path?):
+      "\(path): cannot be read, or has no certificate in PEM form, so no server is trusted"
+    case .badAuthorities(nil): "the certificate authorities of the system cannot be read"
     case .unavailable(let reason): reason
     case .failed(let code, let reason): "\(reason) (\(code))"
     }

@@ -142,7 +142,7 @@ extension Transfer {
       CURLE_SSL_CIPHER, CURLE_SSL_ISSUER_ERROR, CURLE_SSL_INVALIDCERTSTATUS:
       .tls(host: address.host, tlsFailure(code, message, easy))
     case CURLE_SSL_CACERT_BADFILE:
-      .unavailable("the file of trusted certificate authorities cannot be read")
+      .badAuthorities(path: authorities)
     default:
       nil
     }

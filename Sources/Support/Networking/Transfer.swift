@@ -24,6 +24,8 @@ final class Transfer: @unchecked Sendable {
   var hasBegunTLS = false
   var head = ResponseHead()
   var proxySetting = HTTPClient.Configuration.Proxy.none
+  /// The path of the trusted certificate authorities; `nil` for those of the system.
+  private(set) var authorities: String?
   /// The number of received bytes of the body, after decompression.
   var bodySize = 0
   /// The error of a callback that made libcurl abort the transfer.
@@ -63,6 +65,7 @@ final class Transfer: @unchecked Sendable {
     easy = handle
     lastActivity = .now
     proxySetting = configuration.proxy
+    authorities = configuration.certificateAuthorities
     try configure(handle, configuration)
     return handle
   }

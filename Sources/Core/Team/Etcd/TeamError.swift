@@ -64,6 +64,8 @@ extension TeamError {
     case .unreachable(.interrupted(got: 0, of: nil)):
       "check that etcd runs, that it accepts the certificate in the setting \"team\", and that the "
         + "address begins with etcds:// if it uses TLS"
+    case .unreachable(.badAuthorities):
+      "correct \"authorities\" in the setting \"team\": expected a PEM file with certificates"
     case .unreachable(.unavailable):
       "check the certificates in the setting \"team\", and the installation of libcurl"
     case .unreachable: "check that etcd runs and that the address is correct"

@@ -5,12 +5,12 @@ extension Arguments {
   /// Parses how requests to servers are sent, from the options and from the environment variables for the
   /// certificate authorities.
   ///
-  /// - Throws: `usage` for a file that cannot be read, for a key without a certificate, and for a malformed
-  ///   proxy.
+  /// - Throws: `usage` for a file that cannot be read, for authorities without a certificate, for a key
+  ///   without a certificate, and for a malformed proxy.
   func connectionOptions() throws(Failure) -> ConnectionOptions {
     for option in [Option.caFile, .clientCertificate, .clientKey] {
-      guard let path = value(option), let error = Self.error(reading: path) else { continue }
-      throw usage("\(option.flag): \(path): cannot be read: \(error.reason)")
+      guard let path = value(option), let defect = Self.defect(of: path, option) else { continue }
+      throw usage("\(option.flag): \(path): \(defect)")
     }
     var options = ConnectionOptions()
     if let path = value(.caFile) {
@@ -36,8 +36,13 @@ extension Arguments {
     return options
   }
 
-  private static func error(reading path: String) -> SystemError? {
-    do throws(SystemError) { _ = try FileSystem.read(path, limit: 1 << 20) } catch { return error }
-    return nil
+  /// The reason why the file of an option cannot be used; `nil` for none.
+  private static func defect(of path: String, _ option: Option) -> String? {
+    do throws(SystemError) {
+      let bytes = try FileSystem.read(path, limit: 1 << 20)
+      return option == .caFile ? AuthorityDefect(in: bytes)?.description : nil
+    } catch {
+      return "cannot be read: \(error.reason)"
+    }
   }
 }

@@ -1,6 +1,6 @@
 import Files
 
-/// Whether the file with the certificate authorities can be read.
+/// Whether the file with the certificate authorities can be read, and has certificates.
 struct ConnectionFacts {
   let options: ConnectionOptions
 
@@ -8,13 +8,18 @@ struct ConnectionFacts {
 
   var finding: DoctorFinding {
     guard let (path, origin) = options.authorities else { return .ok(options.text) }
-    do throws(SystemError) { _ = try FileSystem.read(path, limit: 16 << 20) } catch {
-      return .failure(
-        "\(path) (\(origin)): cannot be read: \(error.reason)",
-        remedy: "correct \(origin), or remove it",
-        exitCode: ExitCode.unreadableFile
-      )
+    let defect: String?
+    do throws(SystemError) {
+      let bytes = try FileSystem.read(path, limit: 16 << 20)
+      defect = AuthorityDefect(in: bytes)?.description
+    } catch {
+      defect = "cannot be read: \(error.reason)"
     }
-    return .ok(options.text)
+    guard let defect else { return .ok(options.text) }
+    return .failure(
+      "\(path) (\(origin)): \(defect)",
+      remedy: "correct \(origin), or remove it",
+      exitCode: ExitCode.unreadableFile
+    )
   }
 }

@@ -71,8 +71,11 @@ struct SourceRemedy: Sendable {
     case .interrupted, .badEncoding, .badResponse:
       "check that the URL is that of an HTTP server, and whether a proxy changes its responses"
     case .cancelled: "try again"
-    case .unavailable(let reason) where reason.contains("libcurl4"): "sudo apt install libcurl4"
-    case .unavailable: "sudo apt install ca-certificates libcurl4"
+    case .badAuthorities(.some):
+      "name a PEM file with certificates in --ca-file, CURL_CA_BUNDLE or SSL_CERT_FILE, or remove the "
+        + "option or the variable"
+    case .badAuthorities(nil): "sudo apt install ca-certificates"
+    case .unavailable: "sudo apt install libcurl4"
     case .failed: "try the URL with curl -v"
     }
   }
