@@ -81,6 +81,10 @@ struct ConnectionOptionTests {
     ),
     (["--client-key", "Features.json"], "--client-key expects --client-certificate too"),
     (["--proxy", "a b"], "--proxy: found \"a b\", expected a URL"),
+    (
+      ["--proxy", "nonsense://x"],
+      "--proxy: found the scheme \"nonsense\", expected one of http, https, socks4, socks4a, socks5"
+    ),
   ])
   func `an option that cannot be used is reported`(words: [String], message: String) throws {
     let tester = try Tester()

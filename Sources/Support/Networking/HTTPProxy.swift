@@ -10,16 +10,21 @@ public struct HTTPProxy: Hashable, Sendable {
   /// proxy.
   public let variable: String?
 
+  /// The schemes of the URLs of proxies that libcurl supports.
+  package static let schemes = ["http", "https", "socks4", "socks4a", "socks5", "socks5h"]
+
+  /// The scheme of the URL of a proxy in lower case; `nil` for a URL without a scheme, which is `http`.
+  package static func scheme(of url: String) -> String? {
+    url.firstRange(of: "://").map { url[..<$0.lowerBound].lowercased() }
+  }
+
   /// Parses the URL of a proxy, which may lack its scheme and its port.
   ///
   /// The user name and the password of the URL are dropped.
   init(_ url: String, variable: String?) {
+    let scheme = Self.scheme(of: url) ?? "http"
     var rest = url[...]
-    var scheme = "http"
-    if let separator = rest.firstRange(of: "://") {
-      scheme = rest[..<separator.lowerBound].lowercased()
-      rest = rest[separator.upperBound...]
-    }
+    if let separator = rest.firstRange(of: "://") { rest = rest[separator.upperBound...] }
     rest = rest.prefix { !"/?#".contains($0) }
     if let at = rest.lastIndex(of: "@") { rest = rest[rest.index(after: at)...] }
     // A colon before the bracket is a part of an IPv6 address.

@@ -33,6 +33,14 @@ extension Arguments {
           + "http://proxy.example.test:3128"
       )
     }
+    if let proxy = options.proxy, let scheme = HTTPProxy.scheme(of: proxy),
+      !HTTPProxy.schemes.contains(scheme)
+    {
+      throw usage(
+        "--proxy: found the scheme \"\(scheme)\", expected one of "
+          + HTTPProxy.schemes.joined(separator: ", ")
+      )
+    }
     return options
   }
 
