@@ -95,6 +95,12 @@ struct ChangeReportTests {
     let report = try #require(JSONValue(parsing: run.output))
     guard case .list(let refused)? = report["refused"] else { throw CocoaError(.coderInvalidValue) }
     #expect(refused.map { $0["feature"] } == [.string("New Cart"), .string("Colour")])
+    for refusal in refused {
+      guard case .string(let reason)? = refusal["reason"] else {
+        throw CocoaError(.coderInvalidValue)
+      }
+      #expect(reason.hasPrefix("the feature "), "\(reason)")
+    }
   }
 
   @Test func `applying a preset reports its changes and what it leaves out`() throws {
@@ -110,6 +116,29 @@ struct ChangeReportTests {
       lines(report)
         == ["Missing for none: none → none ◆", "New Cart for none: Disabled → Enabled ◆"]
     )
+  }
+
+  @Test func `an omitted override of a preset has its users, and a reason without the name`() throws
+  {
+    try tester.folder.write(
+      """
+      { "version": 2, "overrides": { "New Cart": [
+        { "scope": { "key": "ana" }, "enabled": true, "until": "2020-01-01T00:00:00Z" } ] } }
+      """,
+      to: "preset.json"
+    )
+    let run = try tester.halyard(
+      ["preset", "apply", "--file", "preset.json", "--json", "-s", "Features.json"]
+    )
+    let report = try #require(JSONValue(parsing: run.output), "\(run.errors)")
+    guard case .list(let refused)? = report["refused"] else { throw CocoaError(.coderInvalidValue) }
+    #expect(refused.count == 1)
+    #expect(refused.first?["feature"] == .string("New Cart"))
+    #expect(refused.first?["scope"] != .null)
+    guard case .string(let reason)? = refused.first?["reason"] else {
+      throw CocoaError(.coderInvalidValue)
+    }
+    #expect(reason.hasPrefix("expired at 2020-01-01"), "\(reason)")
   }
 
   @Test func `a source that the dashboard cannot read ends with the commands that help`() throws {

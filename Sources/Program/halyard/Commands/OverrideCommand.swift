@@ -65,7 +65,7 @@ struct OverrideCommand {
     // A glob can select very many features, so that unchanged features are counted instead of printed.
     if isPattern { changes.removeAll(where: \.isUnchanged) }
     var report = ChangeReport(store)
-    report.refusals = refusals.map { ($0.feature, "\($0.error)") }
+    report.refusals = refusals.map { (OverrideKey($0.feature, for: scope), $0.error.reason) }
     try perform(changes.map(\.text), changes.map(\.change), request(changes), report)
     for refusal in refusals { Console.fail("\(refusal.error)") }
     summarise(changes.count, of: all, refused: refusals.count, isPattern: isPattern)

@@ -64,7 +64,7 @@ struct PresetApplication {
       let step = plan.steps.first { $0.key == key }
       return .init(key, from: step?.before?.override(of: key.scope), to: override)
     }
-    report.refusals = plan.steps.filter(\.outcome.isOmission).map { ($0.name, $0.text(clock)) }
+    report.refusals = plan.steps.filter(\.outcome.isOmission).map { ($0.key, $0.change(clock)) }
     return report
   }
 

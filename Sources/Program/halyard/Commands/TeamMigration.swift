@@ -82,7 +82,7 @@ struct TeamMigration {
     report.changes = changes.sorted { $0.key < $1.key }.map {
       .init($0.key, from: present[$0.key], to: $0.value)
     }
-    report.refusals = different.sorted().map { ($0.feature, "the target has another override") }
+    report.refusals = different.sorted().map { ($0, "the target has another override") }
     context.console.write(json: report.json)
   }
 

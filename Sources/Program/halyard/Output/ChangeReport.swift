@@ -6,8 +6,8 @@ struct ChangeReport {
   private let store: FlagStore
   /// The changed overrides, and those that remain as they are.
   var changes: [OverrideOperation.Change] = []
-  /// The features whose overrides were not changed, with the reasons.
-  var refusals: [(feature: Feature.Name, reason: String)] = []
+  /// The overrides that were not changed, with the reasons without the names of their features.
+  var refusals: [(key: OverrideKey, reason: String)] = []
   /// Whether no override was changed, because the command has `--dry-run`.
   var isDryRun = false
 
@@ -18,8 +18,11 @@ struct ChangeReport {
   /// A change has the feature, the users (`scope`, `null` for everyone), and the state and the override from
   /// which and to which it was changed.
   var json: JSONValue {
-    let refused = refusals.map { feature, reason in
-      JSONValue.object([("feature", .string(feature.rawValue)), ("reason", .string(reason))])
+    let refused = refusals.map { key, reason in
+      JSONValue.object([
+        ("feature", .string(key.feature.rawValue)), ("scope", key.scope.json ?? .null),
+        ("reason", .string(reason)),
+      ])
     }
     return .object([
       ("changes", .list(changes.map(json))), ("refused", .list(refused)),
@@ -49,5 +52,15 @@ struct ChangeReport {
     let others = key.scope == .everyone ? nil : feature.override(of: .everyone)
     feature.override = override ?? others
     return feature.stateAndVariables
+  }
+}
+
+extension FlagStoreError {
+  /// The description of the error without the name of the feature that refused an override.
+  var reason: String {
+    switch self {
+    case .refused(_, let reason): "the feature \(reason)"
+    case .unknownFeature, .notRead, .notSaved: description
+    }
   }
 }
