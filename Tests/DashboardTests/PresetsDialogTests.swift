@@ -65,6 +65,17 @@ struct PresetsDialogTests {
     #expect(screen.contains("3 ◆"))
   }
 
+  @Test func `the preview of a preset names the users of an override`() throws {
+    let preset = Preset(overrides: [
+      OverrideKey("New Cart", for: .key("ana")): Override(enabled: true)
+    ])
+    let plan = try store().plan(preset, isReplacing: false)
+    var state = dashboard()
+    let preview = PresetPreview(plan, of: "all off", isReplacing: false, .zone())
+    _ = state.update(.presets(.previewed(preview)), now: .zero)
+    #expect(state.screen.contains("◆ New Cart for ana  Disabled → Enabled"), "\(state.screen)")
+  }
+
   @Test func `the preview of a preset has the lifetime and the note of an override`() throws {
     let noon = Date(timeIntervalSince1970: 4_070_952_000)
     let preset = Preset(overrides: [

@@ -61,6 +61,7 @@ public struct PresetPreview: Hashable, Sendable {
   /// One line of the preview: the effect of the preset on one feature.
   struct Row: Hashable, Sendable {
     let kind: Kind
+    /// The feature, and the users unless they are everyone.
     let name: String
     let text: String
   }
@@ -92,7 +93,7 @@ public struct PresetPreview: Hashable, Sendable {
     self.name = name
     self.isReplacing = isReplacing
     let rows = plan.steps.map { step in
-      Row(kind: Kind(step.outcome), name: step.name.text, text: step.change(clock))
+      Row(kind: Kind(step.outcome), name: step.key.text, text: step.change(clock))
     }
     let remarks = warnings.map { Row(kind: .unknown, name: "file", text: "\($0)") }
     self.rows = remarks + Kind.allCases.flatMap { kind in rows.filter { $0.kind == kind } }
