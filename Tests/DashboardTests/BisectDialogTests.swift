@@ -60,9 +60,44 @@ struct BisectDialogTests {
     #expect(state.screen.contains("Bisect: result after 5 steps"))
     #expect(state.screen.contains("This override breaks the app:"))
     #expect(state.screen.contains("◆ F14  Disabled"))
+    _ = state.press("b")
+    #expect(state.screen.contains("This override breaks the app:"))
     _ = state.press("enter")
     #expect(state.dialog == nil)
     #expect(state.selected?.name == Self.names[4])
+  }
+
+  @Test(arguments: [
+    ([], "Bisection: the app works with all overrides"),
+    (["F11"], "Bisection: F11 breaks the app"),
+    (["F10", "F12"], "Bisection: F10, F12 break the app together"),
+  ])
+  func `the result of a bisection is a row of the activity log`(culprits: [String], text: String) {
+    var state = Self.dashboard(count: 3, columns: 120, rows: 32, keys: "b")
+    var effects = state.press("enter")
+    while let applied = Self.applied(effects) {
+      let isBad = culprits.allSatisfy { name in applied.contains { $0.feature.rawValue == name } }
+      effects = state.press(isBad && !culprits.isEmpty ? "b" : "g")
+    }
+    _ = state.press("esc 3")
+    #expect(state.screen.contains(text), "\(state.screen)")
+  }
+
+  @Test(arguments: [
+    ("b b b b b", "Bisection: the app also fails without the overrides"),
+    ("s s s s s", "Bisection: suspects after skipped steps: F10, F11"),
+  ])
+  func `a bisection without a single culprit is a row of the activity log`(
+    keys: String,
+    text: String
+  ) {
+    let state = Self.dashboard(
+      count: 2,
+      columns: 160,
+      rows: 32,
+      keys: "b enter \(keys) esc 3"
+    )
+    #expect(state.screen.contains(text), "\(state.screen)")
   }
 
   @Test

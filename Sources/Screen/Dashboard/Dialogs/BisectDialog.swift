@@ -86,9 +86,8 @@ extension BisectDialog {
   mutating func press(_ key: Key, screen: Size) -> Request {
     switch phase {
     case .choice:
-      return choose(key, height: ListCursor.height(count: scopes.count, screen: screen)) {
-        dialog,
-        row in
+      let height = ListCursor.height(count: scopes.count, screen: screen)
+      return choose(key, MenuKey.choices(opener: "b"), height: height) { dialog, row in
         dialog.show(RunningBisection(dialog.scopes[row].originals))
       }
     case .test(let bisection, isStopping: true): return confirmStop(key, bisection)
@@ -96,18 +95,21 @@ extension BisectDialog {
     case .result(_, let outcome):
       let keys = outcome.keys
       let height = ListCursor.height(count: keys.count, screen: Self.inner(screen))
-      return choose(key, height: height) { _, row in .showFeature(keys[row].feature) }
+      return choose(key, Self.resultKeys, height: height) { _, row in
+        .showFeature(keys[row].feature)
+      }
     }
   }
 
   /// Applies a key press to the list.
   private mutating func choose(
     _ key: Key,
+    _ keys: [Key: MenuKey],
     height: Int,
     _ choose: (inout BisectDialog, Int) -> Request
   ) -> Request {
     if !list.isEmpty, list.type(key) { return .stay }
-    switch isTyping && key == .enter ? .choose : MenuKey.choices(opener: "b")[key] {
+    switch isTyping && key == .enter ? .choose : keys[key] {
     case .cancel: return .close
     case .choose:
       guard let row = list.selected else { return list.isEmpty ? .close : .stay }
@@ -194,6 +196,10 @@ extension BisectDialog {
     return Command.keymapCommands.filter { identifiers.contains($0.identifier) }
   }
 
+  /// The keys of the result, which do not include the opener: it is also the key for a bad step, and
+  /// would close the result if the user pressed it twice.
+  private static let resultKeys = MenuKey.choices(opener: "b").filter { $0.key != .character("b") }
+
   /// The keys that scroll the overrides of a step, with the number of rows.
   private static let scrolls: [Key: Int] = [
     .up: -1, .character("k"): -1, .down: 1, .character("j"): 1, .pageUp: -8, .pageDown: 8,
@@ -211,7 +217,7 @@ extension BisectDialog {
     case .finished(let outcome):
       phase = .result(bisection, outcome)
       list = ChoiceList(outcome.keys.map(\.description))
-      return .run([.endBisection(bisection.step)])
+      return .finishBisection(bisection, outcome)
     }
   }
 }

@@ -49,6 +49,8 @@ indirect enum Request: Sendable {
   case setAll(OverrideDraft)
   /// The overrides of the features are reset, after a confirmation if there are several.
   case reset([Feature.Name])
+  /// The result of the bisection is logged, and its overrides are restored; the dialog stays open.
+  case finishBisection(RunningBisection, OverrideBisection.Outcome)
   /// The dialog closes, and the conflicts wait until the user opens them again.
   case postpone([OverrideConflict])
 

@@ -172,6 +172,7 @@ extension DashboardState {
     case .showLoad(let when): showLoad(when)
     case .moveList(let move): panes.apply(.move(move), to: .list, scene(now: time))
     case .edit(let row, let feature): return edit(row, of: feature)
+    case .finishBisection(let bisection, let outcome): return finishBisection(bisection, outcome)
     case .set(let choice): return set(OverrideDraft(names: targets.map(\.name), [choice]))
     case .override(let draft): return set(draft)
     case .setAll(let draft): return setAll(draft)

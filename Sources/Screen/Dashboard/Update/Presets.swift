@@ -1,6 +1,7 @@
 import Documents
 import FeatureFlags
 import Text
+import Workbench
 
 extension DashboardState {
   /// Opens the list of presets, with the cursor on the preset with the given name.
@@ -55,6 +56,17 @@ extension DashboardState {
       return inform("Nothing is overridden: there is nothing to bisect.")
     }
     dialog = bisect
+  }
+
+  /// Logs the result of a bisection, and restores its overrides.
+  mutating func finishBisection(
+    _ bisection: RunningBisection,
+    _ outcome: OverrideBisection.Outcome
+  ) -> [Effect] {
+    let steps = Number.count(bisection.search.verdicts.count, "step")
+    let overrides = Number.count(bisection.originals.count, "override")
+    log(.own, "Bisection: " + outcome.text, details: "\(overrides), \(steps)")
+    return [.endBisection(bisection.step)]
   }
 
   /// Closes the dialog of a bisection whose overrides cannot be applied.

@@ -1,4 +1,5 @@
 package import FeatureFlags
+import Text
 package import Workbench
 
 /// A running or finished bisection, with the overrides to restore.
@@ -23,6 +24,30 @@ struct RunningBisection: Sendable {
   /// The current step, for the effect that applies its overrides.
   var step: BisectionStep {
     BisectionStep(originals: originals, applied: applied, verdicts: search.verdicts)
+  }
+}
+
+extension OverrideBisection.Outcome {
+  /// The maximum number of overrides that the text names.
+  private static let nameCount = 5
+
+  /// The result as one line without a full stop, for the activity log.
+  var text: String {
+    switch self {
+    case .notReproduced: "the app works with all overrides"
+    case .independent: "the app also fails without the overrides"
+    case .culprits(let found, []) where found.count == 1:
+      "\(Self.names(of: found)) breaks the app"
+    case .culprits(let found, []): "\(Self.names(of: found)) break the app together"
+    case .culprits(let found, let undecided):
+      "suspects after skipped steps: \(Self.names(of: found + undecided))"
+    }
+  }
+
+  private static func names(of keys: [OverrideKey]) -> String {
+    let names = keys.prefix(nameCount).map { $0.description.shortened(to: 40) }
+    let rest = keys.count - names.count
+    return names.joined(separator: ", ") + (rest > 0 ? " and \(rest) more" : "")
   }
 }
 
