@@ -137,15 +137,21 @@ struct ChangedFeatureTests {
     #expect(state.nextTick == .seconds(11))
   }
 
-  @Test(arguments: [(120, "✦ 1 differ for this user ─"), (50, "✦ 1 differ ─")])
+  @Test(arguments: [(120, "✦ 1 differs for this user ─"), (50, "✦ 1 differs ─")])
   func `after a change of the user the list title counts the features that differ for the user`(
     columns: Int,
     title: String
   ) {
     var state = Shop.dashboard(columns: columns, rows: 24)
     _ = state.update(.loaded(Self.snapshot(user: "ana")), now: .zero)
-    let difference = FlagDifference(changed: ["Gift wrap"])
-    _ = state.update(.loaded(Self.snapshot(difference, user: "ben")), now: .zero)
+    // Only the state of New Cart differs: the number of Gift wrap has no effect.
+    let difference = FlagDifference(changed: ["Gift wrap", "New Cart"])
+    var source = Self.snapshot(difference, user: "ben")
+    source.features = source.features.map {
+      $0.name == "New Cart"
+        ? $0.overridden(Override(enabled: !$0.state(in: .development).isEnabled)) : $0
+    }
+    _ = state.update(.loaded(source), now: .zero)
     #expect(state.screen.contains("╭ Features 14  " + title), "\(state.screen)")
     _ = state.update(.loaded(Self.snapshot(difference, user: "ben")), now: .zero)
     #expect(!state.screen.contains("differ"))

@@ -7,7 +7,8 @@ struct ChangeHighlights: Sendable {
   private(set) var lastChanges: [Feature.Name: Duration] = [:]
 
   private struct Batch {
-    /// The difference between the loaded configuration and the previous one.
+    /// The difference between the loaded configuration and the previous one, or between the states for
+    /// two users.
     let difference: FlagDifference
     /// The names of the changed and added features.
     let names: Set<Feature.Name>
@@ -56,7 +57,10 @@ struct ChangeHighlights: Sendable {
   /// seconds.
   func text(at time: Duration, isShort: Bool) -> String? {
     guard let batch = batches.last, batch.start + Self.wholeTime > time else { return nil }
-    if batch.isOtherUser { return "\(batch.names.count) differ\(isShort ? "" : " for this user")" }
+    if batch.isOtherUser {
+      let verb = batch.names.count == 1 ? "differs" : "differ"
+      return "\(batch.names.count) \(verb)" + (isShort ? "" : " for this user")
+    }
     return isShort ? batch.difference.shortText : batch.difference.text
   }
 

@@ -89,7 +89,49 @@ public struct UserComparison: Sendable {
   }
 }
 
+extension UserComparison {
+  /// Returns the features whose state differs between two users, by the rule of the table.
+  ///
+  /// - Parameters:
+  ///   - before: The features for the one user.
+  ///   - after: The features for the other user.
+  static func difference(from before: [Feature], to after: [Feature]) -> FlagDifference {
+    let others = Dictionary(before.map { ($0.name, $0) }) { first, _ in first }
+    var (added, changed): ([Feature.Name], [Feature.Name]) = ([], [])
+    for feature in after where !feature.isRemoved {
+      guard let other = others[feature.name], !other.isRemoved else {
+        added.append(feature.name)
+        continue
+      }
+      if Cell(feature).differs(from: Cell(other)) { changed.append(feature.name) }
+    }
+    return FlagDifference(added: added, changed: changed)
+  }
+}
+
 extension UserComparison.Cell {
+  /// Creates the cell of a feature that is evaluated for a user.
+  ///
+  /// - Parameters:
+  ///   - feature: The feature, evaluated for the user.
+  ///   - isStable: Whether the user's assignments are computed from a key or persisted, and not chosen
+  ///     at random.
+  fileprivate init(_ feature: Feature, isStable: Bool = true) {
+    let evaluation = feature.evaluation(in: .development)
+    let isSplit = evaluation.reason == .split
+    isRandom =
+      !isStable && isSplit && feature.definition.usesAssignment
+      && feature.definition.assignment == nil
+    text = isRandom ? "random" : FeatureStateLabel(feature).text
+    reason = evaluation.reason
+    rule = evaluation.rule
+    lacksTargetingKey = feature.lacksTargetingKey
+  }
+
+  fileprivate init(text: String, reason: EvaluationReason, rule: String?) {
+    (self.text, self.reason, self.rule) = (text, reason, rule)
+  }
+
   /// Whether two states differ; a cell without a result differs from no other cell.
   fileprivate func differs(from other: Self) -> Bool {
     text != other.text && !lacksTargetingKey && !other.lacksTargetingKey
@@ -129,20 +171,10 @@ private struct Table {
         numbers.append(.nan)
         continue
       }
-      let evaluation = feature.evaluation(in: .development)
-      let isRandom =
-        !isStable && evaluation.reason == .split && feature.definition.usesAssignment
-        && feature.definition.assignment == nil
-      let cell = UserComparison.Cell(
-        text: isRandom ? "random" : FeatureStateLabel(feature).text,
-        reason: evaluation.reason,
-        rule: evaluation.rule,
-        isRandom: isRandom,
-        lacksTargetingKey: feature.lacksTargetingKey
-      )
+      let cell = UserComparison.Cell(feature, isStable: isStable)
       column.append(self.index(of: cell))
       numbers.append(
-        evaluation.reason == .split && !isRandom ? feature.assignment.map(Float.init) ?? .nan : .nan
+        cell.reason == .split && !cell.isRandom ? feature.assignment.map(Float.init) ?? .nan : .nan
       )
     }
     columns.append(column)

@@ -24,8 +24,13 @@ extension DashboardState {
   mutating func load(_ source: LoadedSource) {
     if unsorted?.revision == source.revision { unsorted = nil }
     let isOtherUser = content.userFields != nil && content.userFields != source.userFields
+    let before = content.list?.features ?? []
     changeContent(.loaded(source)) { $0.load(source) }
-    content.changes.add(source.difference, at: time, isOtherUser: isOtherUser)
+    let difference =
+      isOtherUser
+      ? UserComparison.difference(from: before, to: content.list?.features ?? [])
+      : source.difference
+    content.changes.add(difference, at: time, isOtherUser: isOtherUser)
     content.session.revision = source.revision
     let changes = content.session.laterChanges
     if !content.session.isSorting { content.session.laterChanges = [] }
