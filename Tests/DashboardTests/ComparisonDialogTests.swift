@@ -125,6 +125,38 @@ struct ComparisonDialogTests {
     #expect(state.screen.contains("→ the same for every user"))
   }
 
+  @Test(arguments: [
+    (
+      Override(enabled: true), OverrideScope.everyone,
+      "→ your override enables the test for every user; the biases, and the user's assignment "
+    ),
+    (Override(variation: "Group B"), .everyone, "→ your override, for every user"),
+    (Override(variation: "Group B"), .key("u42"), "→ your override, for u42"),
+  ])
+  func `the reason of an override says for whom it is, and what the assignment still selects`(
+    override: Override,
+    scope: OverrideScope,
+    reason: String
+  ) throws {
+    let store = FlagStore()
+    let test = Feature(
+      name: "CTA",
+      enabled: false,
+      type: .featureTest(.ab),
+      testVariations: ["Group A", "Group B"]
+    )
+    try store.load(Configuration(features: [test]))
+    try store.setContext(EvaluationContext(targetingKey: "u42"))
+    try store.apply(.assign([OverrideKey("CTA", for: scope): override]))
+    let user = UserComparison.User(name: "u42", context: store.context)
+    var state = Shop.dashboard(columns: 120, rows: 24, context: Self.context, keys: "U")
+    let comparison = UserComparison(of: [user]) { _ in store.features }
+    _ = state.update(.comparedUsers(comparison), now: .zero)
+    #expect(state.screen.contains(reason), "\(state.screen)")
+    let cell = comparison.cell(row: 0, column: 0)
+    #expect((comparison.assignment(row: 0, column: 0) != nil) == cell.isEnabledOnly)
+  }
+
   @Test
   func `the filter of the comparison lists only features whose state differs between users`() {
     let state = Self.dashboard(keys: "f")

@@ -34,6 +34,15 @@ extension Feature {
     return testVariations.first { TestVariation(rawValue: $0.rawValue) == normalised }
   }
 
+  /// Whether the override enables a test whose variation the assignment of the user still selects.
+  package var isOnlyEnabledByOverride: Bool {
+    switch type {
+    case .featureTest(.ab), .featureTest(.mvt):
+      !isEvaluatedByService && override?.enabled == true && forcedVariation == nil
+    case .featureTest(.featureFlagAB), .featureFlag, .unlockFlag, .value, .deprecated: false
+    }
+  }
+
   private func flagState(in build: BuildKind) -> FeatureState {
     let isEnabled =
       !isClosed(in: build) && (override?.enabled ?? isEnabledByConfiguration(in: build))

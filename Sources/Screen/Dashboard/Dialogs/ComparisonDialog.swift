@@ -251,15 +251,17 @@ extension UserComparison.Cell {
       return "no user: the persona has no key, so the flag service has no result"
     }
     let rule = rule.map { " (rule \($0.shortened(to: 40)))" } ?? ""
+    let users = scope == .everyone ? "every user" : "\(scope)".shortened(to: 40)
+    let biases = assignment.map { "the biases, and the user's assignment \(Number.percent($0))" }
     return switch reason {
     case .fixed: "the same for every user"
     case .targetingMatch, .targetingSplit: "a rule matches the user" + rule
-    case .split:
-      assignment.map { "the biases, and the user's assignment \(Number.percent($0))" }
-        ?? "the traffic allocation" + rule
+    case .split: biases ?? "the traffic allocation" + rule
     case .byDefault: "the default, since no rule matches the user" + rule
     case .disabled: "the configuration disables the feature"
-    case .override: "your override, for every user"
+    case .override:
+      biases.map { "your override enables the test for \(users); \($0) select" }
+        ?? "your override, for \(users)"
     case .failed: "the source cannot evaluate the feature for this user"
     case .unknown: "the source has no result for this user"
     }

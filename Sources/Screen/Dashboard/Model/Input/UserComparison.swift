@@ -47,6 +47,12 @@ public struct UserComparison: Sendable {
     package var isRandom = false
     /// Whether the feature has no result, because the persona has no key.
     package var lacksTargetingKey = false
+    /// The users for whom the override is that determines the state.
+    package var scope = OverrideScope.everyone
+    /// Whether the override only enables the test, and the assignment selects the variation.
+    package var isEnabledOnly = false
+    /// Whether the assignment of the user selects the variation.
+    package var isAllocated: Bool { reason == .split || isEnabledOnly }
   }
 
   /// Evaluates the features for each user.
@@ -90,11 +96,12 @@ public struct UserComparison: Sendable {
 }
 
 extension UserComparison {
-  /// Returns the features whose state differs between two users, by the rule of the table.
+  /// Compares the features for two users by the rule of the table.
   ///
   /// - Parameters:
   ///   - before: The features for the one user.
   ///   - after: The features for the other user.
+  /// - Returns: The features whose state differs, without those that only the first user has.
   static func difference(from before: [Feature], to after: [Feature]) -> FlagDifference {
     let others = Dictionary(before.map { ($0.name, $0) }) { first, _ in first }
     var (added, changed): ([Feature.Name], [Feature.Name]) = ([], [])
@@ -118,12 +125,13 @@ extension UserComparison.Cell {
   ///     at random.
   fileprivate init(_ feature: Feature, isStable: Bool = true) {
     let evaluation = feature.evaluation(in: .development)
-    let isSplit = evaluation.reason == .split
+    reason = evaluation.reason
+    isEnabledOnly = reason == .override && feature.isOnlyEnabledByOverride
+    scope = feature.overrideScope
     isRandom =
-      !isStable && isSplit && feature.definition.usesAssignment
+      !isStable && (reason == .split || isEnabledOnly) && feature.definition.usesAssignment
       && feature.definition.assignment == nil
     text = isRandom ? "random" : FeatureStateLabel(feature).text
-    reason = evaluation.reason
     rule = evaluation.rule
     lacksTargetingKey = feature.lacksTargetingKey
   }
@@ -174,7 +182,7 @@ private struct Table {
       let cell = UserComparison.Cell(feature, isStable: isStable)
       column.append(self.index(of: cell))
       numbers.append(
-        cell.reason == .split && !cell.isRandom ? feature.assignment.map(Float.init) ?? .nan : .nan
+        cell.isAllocated && !cell.isRandom ? feature.assignment.map(Float.init) ?? .nan : .nan
       )
     }
     columns.append(column)
