@@ -83,9 +83,8 @@ private struct ReadOnlySession {
   private mutating func perform(_ effects: [Effect]) {
     for effect in effects {
       switch effect {
-      case .overrides, .undo, .undoOperation, .redo, .bisect, .endBisection, .presets(.apply),
-        .presets(.save),
-        .presets(.delete), .edit:
+      case .overrides, .undo, .undoOperation, .undoChange, .redo, .bisect, .endBisection,
+        .presets(.apply), .presets(.save), .presets(.delete), .edit:
         changes.append(effect)
       case .presets, .session, .sortFeatures, .report, .saveTheme, .saveFavourites, .terminal,
         .usages:

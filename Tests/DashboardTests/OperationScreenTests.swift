@@ -156,7 +156,8 @@ struct OperationScreenTests {
     #expect(state.press("z") == [.undo])
   }
 
-  @Test func `the key x on an entry without an operation shows a notice`() {
+  @Test
+  func `the key x undoes a change that was not read yet, and shows a notice for any other entry`() {
     var state = Self.dashboard([])
     #expect(state.press("x").isEmpty)
     #expect(state.screen.contains("This entry has no change to undo."))
@@ -165,7 +166,9 @@ struct OperationScreenTests {
     #expect(state.press("x").isEmpty)
     let new = ActivityEntry(own: "note QA-7", of: ["New Cart"], when: Self.clock.moment(at: .zero))
     _ = state.update(.activity(new), now: .zero)
-    #expect(state.press("x").isEmpty)
+    #expect(state.press("x") == [.undoChange(of: ["New Cart"], by: nil)])
+    _ = state.update(.activity(new), now: .zero)
+    #expect(state.press("j x").isEmpty)
     #expect(state.screen.contains("This change is not in the history yet."))
   }
 

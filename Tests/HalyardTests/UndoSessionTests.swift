@@ -44,6 +44,12 @@ struct UndoSessionTests {
     }
   }
 
+  @Test func `x undoes a change directly after it, before the history was read`() async throws {
+    let session = try await open()
+    try session.type(" 3x")
+    try await session.wait { $0.contains("Undone") && !$0.contains("◆ 1 overridden") }
+  }
+
   @Test
   func `x undoes the operation under the cursor, names the one that is against it, and Z redoes`()
     async throws

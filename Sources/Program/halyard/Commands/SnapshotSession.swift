@@ -88,8 +88,8 @@ struct SnapshotSession {
     case .undo: return try revert(.undo)
     case .redo: return try revert(.redo)
     case .undoOperation(let id):
-      let text = "The operation \(id.prefix(8)) is not undone: a snapshot changes no file."
-      return update(.notice(Notice(text, kind: .failure)))
+      return refuse("The operation \(id.prefix(8)) is not undone")
+    case .undoChange: return refuse("The change is not undone")
     case .presets(let effect): return perform(effect)
     case .session(.compareUsers):
       return update(.comparedUsers(UserComparison(store, state.context.personas)))
@@ -109,6 +109,10 @@ struct SnapshotSession {
       return
     }
     showFeatures()
+  }
+
+  private mutating func refuse(_ text: String) {
+    update(.notice(Notice(text + ": a snapshot changes no file.", kind: .failure)))
   }
 
   private mutating func evaluate(

@@ -205,7 +205,7 @@ struct DashboardProgram {
 
   private mutating func perform(_ effect: Effect) -> End? {
     switch effect {
-    case .undo, .undoOperation, .redo:
+    case .undo, .undoOperation, .undoChange, .redo:
       heldUntil = now + Self.longestHold
       runner.run(effect)
     case .overrides:

@@ -40,6 +40,27 @@ extension EffectRunner {
     }
   }
 
+  /// Undoes the newest operation of features by an author as soon as it is saved, and then releases the keys
+  /// that wait for the undo.
+  func undo(changeOf names: [Feature.Name], by author: String?) async throws(FlagStoreError) {
+    let operation: OverrideOperation?
+    do {
+      try await setup.store.flush()
+      operation = try await setup.store.recentOperations().first {
+        $0.author == author && Set($0.changes.map(\.feature)) == Set(names)
+      }
+    } catch {
+      inbox.post(.reverted)
+      return inbox.report(failure: "The change cannot be undone: \(error)")
+    }
+    guard let operation else {
+      inbox.post(.reverted)
+      let text = "This change is not in the history."
+      return inbox.post(.notice(Notice(text, kind: .information)))
+    }
+    try await undo(operation: operation.id)
+  }
+
   private func finish(_ reverted: RevertedOperation) throws(FlagStoreError) {
     // A deleted feature is missing in the store until the next load: restores it, so that its restored
     // override has an effect.

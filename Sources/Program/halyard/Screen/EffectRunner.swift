@@ -148,7 +148,7 @@ extension EffectRunner {
     case .session(.cancelLoad): setup.session.cancelLoad()
     case .usages(let effect): usages.perform(effect)
     case .session, .presets, .report, .saveTheme, .saveFavourites, .bisect, .endBisection, .undo,
-      .undoOperation, .redo:
+      .undoOperation, .undoChange, .redo:
       enqueue.yield((effect, facts))
     case .edit, .terminal, .sortFeatures: break
     }
@@ -185,6 +185,7 @@ extension EffectRunner {
     case .endBisection: try await endBisection()
     case .undo: try await revert(.undo)
     case .undoOperation(let id): try await undo(operation: id)
+    case .undoChange(let names, let author): try await undo(changeOf: names, by: author)
     case .redo: try await revert(.redo)
     case .saveTheme(let name): saveTheme(name)
     case .saveFavourites(let names): saveFavourites(names)

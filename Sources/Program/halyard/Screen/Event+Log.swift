@@ -91,6 +91,7 @@ extension Effect {
     case .overrides(let change): change.logText
     case .undo: "undo"
     case .undoOperation(let id): "undo \(id)"
+    case .undoChange(let names, _): "undo the change of \(names.logText)"
     case .redo: "redo"
     case .sortFeatures: "sort features"
     case .bisect(let step): "bisect with \(step.applied.map(\.feature).logText)"

@@ -10,6 +10,8 @@ public enum Effect: Hashable, Sendable {
   case undo
   /// Undoes the operation with the given identifier, which need not be the last one.
   case undoOperation(String)
+  /// Undoes the newest operation of the given features by an author, after all changes are saved.
+  case undoChange(of: [Feature.Name], by: String?)
   /// Redoes the last undone change.
   case redo
   /// Writes the journal of a bisection, then applies the overrides of its step.

@@ -95,6 +95,14 @@ struct ActivityLog: Sendable {
     }
   }
 
+  /// Whether no newer entry announces a change of a feature of the entry, so that the newest operation of the
+  /// features is the one that the entry announces.
+  func isNewestAnnouncement(_ entry: ActivityEntry) -> Bool {
+    let names = Set(entry.features)
+    return all.last { $0.isAnnouncement && !names.isDisjoint(with: $0.features) }?.number
+      == entry.number
+  }
+
   /// The features that the marked entries have changed, without duplicates; if no entry is marked, the
   /// features of the entry under the cursor.
   var targets: [Feature.Name] {

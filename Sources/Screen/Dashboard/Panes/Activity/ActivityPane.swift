@@ -33,6 +33,18 @@ struct ActivityPane: Pane {
 
   var ownChanges: Set<Action.Change> { [.reset, .mark, .delete] }
 
+  /// Undoes the change of the entry under the cursor, which may not have been read from the history yet.
+  private func undo() -> Request {
+    guard let entry = log.current, entry.operation != nil || entry.isAnnouncement else {
+      return .notice(Notice("This entry has no change to undo.", kind: .information))
+    }
+    if let operation = entry.operation { return .run([.undoOperation(operation.id)]) }
+    guard log.isNewestAnnouncement(entry) else {
+      return .notice(Notice("This change is not in the history yet.", kind: .information))
+    }
+    return .run([.undoChange(of: entry.features, by: entry.author)])
+  }
+
   mutating func perform(_ action: Action, _ scene: Scene) -> Request? {
     switch action {
     case .find(.search): log.changeSearch { $0.begin() }
@@ -44,13 +56,7 @@ struct ActivityPane: Pane {
     case .find(.back) where log.isFiltered: log.clearFilter()
     case .change(.mark): log.toggleMark()
     case .change(.delete):
-      guard let operation = log.current?.operation else {
-        let isRead = log.current?.isAnnouncement != true
-        let text =
-          isRead ? "This entry has no change to undo." : "This change is not in the history yet."
-        return .notice(Notice(text, kind: .information))
-      }
-      return .run([.undoOperation(operation.id)])
+      return undo()
     case .change(.reset):
       let names = log.targets
       guard !names.isEmpty else {
