@@ -249,6 +249,22 @@ struct HeaderScreenTests {
     }
   }
 
+  @Test func `a narrow header shortens the source and the user before it drops the user`() {
+    var context = Live.context
+    context.source = Live.longAddress
+    context.user = "anastasia.konstantinova"
+    func header(columns: Int) -> String {
+      var state = Shop.dashboard(columns: columns, rows: 24, context: context)
+      state.setPolling(Live.fresh)
+      return String(state.screen.prefix { $0 != "\n" })
+    }
+    #expect(header(columns: 160).contains("user anastasia.konstantinova"))
+    let narrow = header(columns: 80)
+    #expect(narrow.contains("user anastas"), "\(narrow)")
+    #expect(narrow.contains("flags…s.json"), "\(narrow)")
+    #expect(!header(columns: 40).contains("user"))
+  }
+
   @Test
   func `the header shows the elapsed time and timeout of a slow request beside the last failure`() {
     expectHeaders(

@@ -85,12 +85,15 @@ struct Header {
     case gauge
     case server
     case team
-    case user
     case status
     case pollText
     case loadingTime
     case gaps
+    /// Shortens the source name to 12 cells.
     case sourceText
+    /// Shortens the name of the user to 12 cells.
+    case userText
+    case user
     case connectivity
     /// Omits the key that lists the problems while there are errors.
     case errorKey

@@ -310,7 +310,7 @@ extension HeaderParts {
     let isMissing = name.isEmpty && content.evaluator?.targetingKeyUse == .required
     guard !name.isEmpty || isMissing || !attributes.isEmpty else { return [] }
     let text =
-      name.isEmpty ? isMissing ? "no user" : "no key" : "user " + name.shortened(to: 24)
+      name.isEmpty ? isMissing ? "no user" : "no key" : "user " + name.shortened(to: has(.userText) ? 24 : 12)
     var spans = [Span(text, style(isMissing ? .warning : .muted))] + userKey
     if !attributes.isEmpty, has(.attributes) {
       let width = has(.attributeText) ? 40 : 16
