@@ -62,7 +62,7 @@ struct OverridesScreenTests {
       │  ⚑ Gift wrap                                      Feature Flag  Enabled    ◆ │
       │  ⚑ New Cart                                       Feature Flag  Enabled    ◆ │
       │  ⚑ Old banner                                     Feature Flag  Enabled    ◆ │
-      │  ⚐ Sort orde ╭ Overrides by note · 4 ─────────────────────────╮ Disabled     │
+      │  ⚐ Sort orde ╭ Overrides by note · 4 overrides ───────────────╮ Disabled     │
       │              │ QA-12 · 1                                      │              │
       │              │   Express pay  Enabled  ben@x        30m       │              │
       │              │ QA-7 · 2                                       │              │
@@ -94,7 +94,7 @@ struct OverridesScreenTests {
       │  ⚑ Gift wrap                                      Feature Flag  Enabled    ◆ │
       │  ⚑ New Cart                                       Feature Flag  Enabled    ◆ │
       │  ⚑ Old banner                                     Feature Flag  Enabled    ◆ │
-      │  ⚐ Sort  ╭ Overrides by note · 5 ────────────────────────────────╮ abled     │
+      │  ⚐ Sort  ╭ Overrides by note · 5 overrides of 4 features ────────╮ abled     │
       │          │ QA-12 · 1                                             │           │
       │          │▌  Express pay  Enabled  everyone  ben@x        30m    │           │
       │          │ QA-7 · 3                                              │           │

@@ -123,8 +123,8 @@ struct RemainingTimeTests {
   }
 
   @Test func `the title of the window has the source and the number of overrides`() {
-    #expect(Self.dashboard(columns: 80, rows: 9).windowTitle == "Halyard: shop.json, 3 overrides")
-    #expect(Shop.dashboard(columns: 80, rows: 9).windowTitle == "Halyard: shop.json, 1 override")
+    #expect(Self.dashboard(columns: 80, rows: 9).windowTitle == "Halyard: shop.json, 3 overridden")
+    #expect(Shop.dashboard(columns: 80, rows: 9).windowTitle == "Halyard: shop.json, 1 overridden")
     let none = Shop.dashboard(columns: 80, rows: 9, snapshot: nil)
     #expect(none.windowTitle == "Halyard: shop.json")
   }

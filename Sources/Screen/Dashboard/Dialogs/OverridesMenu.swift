@@ -7,6 +7,8 @@ import struct FoundationEssentials.Date
 /// The menu of all active overrides, grouped by their notes, with author, users and age.
 struct OverridesMenu: MenuContent {
   private var overrides: OverridesByNote
+  /// The number of overrides, with their noun.
+  private var countText: String
   private let clock: WallClock
   private let now: Date
   /// The reason why overrides cannot be reset; `nil` if they can.
@@ -22,6 +24,7 @@ struct OverridesMenu: MenuContent {
     isConfirmed: Bool
   ) {
     overrides = OverridesByNote(list?.features.flatMap(\.overriddenViews) ?? [])
+    countText = list?.overridesText ?? ""
     (self.clock, self.now) = (clock, now)
     (self.readOnlyReason, self.isConfirmed) = (readOnlyReason, isConfirmed)
   }
@@ -34,10 +37,7 @@ struct OverridesMenu: MenuContent {
     overrides.groups.flatMap { group in [(group, nil)] + group.features.map { (group, $0) } }
   }
 
-  var title: String {
-    let count = overrides.groups.reduce(0) { $0 + $1.features.count }
-    return "Overrides by note · \(count)"
-  }
+  var title: String { "Overrides by note · \(countText)" }
   var opener: Character { "#" }
   var verb: String { "go to the feature" }
   var columns: ClosedRange<Int> { 50...Int.max }
@@ -127,6 +127,7 @@ struct OverridesMenu: MenuContent {
 
   mutating func refresh(with list: FeatureList?) -> Bool {
     overrides = OverridesByNote(list?.features.flatMap(\.overriddenViews) ?? [])
+    countText = list?.overridesText ?? ""
     return true
   }
 }

@@ -310,7 +310,8 @@ extension HeaderParts {
     let isMissing = name.isEmpty && content.evaluator?.targetingKeyUse == .required
     guard !name.isEmpty || isMissing || !attributes.isEmpty else { return [] }
     let text =
-      name.isEmpty ? isMissing ? "no user" : "no key" : "user " + name.shortened(to: has(.userText) ? 24 : 12)
+      name.isEmpty
+      ? isMissing ? "no user" : "no key" : "user " + name.shortened(to: has(.userText) ? 24 : 12)
     var spans = [Span(text, style(isMissing ? .warning : .muted))] + userKey
     if !attributes.isEmpty, has(.attributes) {
       let width = has(.attributeText) ? 40 : 16
@@ -331,10 +332,9 @@ extension HeaderParts {
 }
 
 extension DashboardState {
-  /// The title of the terminal's window: the source, and the number of overrides if there are any.
+  /// The title of the terminal's window: the source, and the number of overridden features if there are any.
   public var windowTitle: String {
     let count = content.list?.overriddenCount ?? 0
-    let overrides = count > 0 ? ", " + Number.count(count, "override") : ""
-    return "Halyard: " + sourceTitle + overrides
+    return "Halyard: " + sourceTitle + (count > 0 ? ", \(count) overridden" : "")
   }
 }

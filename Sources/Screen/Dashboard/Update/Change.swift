@@ -170,14 +170,14 @@ extension DashboardState {
 
   /// Resets all overrides after a confirmation.
   mutating func resetAll() -> [Effect] {
-    guard let count = content.list?.overriddenCount, count > 0 else {
+    guard let list = content.list, list.hasOverrides else {
       inform("Nothing is overridden.")
       return []
     }
     let team = content.team == nil ? "" : " for the whole team"
     let confirmation = Confirmation(
       title: "Reset all?",
-      text: "This resets \(Number.count(count, "override"))\(team). The source applies again.",
+      text: "This resets \(list.overridesText)\(team). The source applies again.",
       verb: "Reset all",
       effects: [.overrides(.resetAll)]
     )

@@ -59,3 +59,17 @@ extension Feature {
     }
   }
 }
+
+extension FeatureList {
+  /// Whether a feature has an override, for any user.
+  var hasOverrides: Bool { features.contains { !$0.overriddenViews.isEmpty } }
+
+  /// The number of overrides for all users, such as `5 overrides`, and the number of their features if it
+  /// is another one.
+  var overridesText: String {
+    let counts = features.lazy.map(\.overriddenViews.count).filter { $0 > 0 }
+    let (overrides, features) = (counts.reduce(0, +), counts.count)
+    return Number.count(overrides, "override")
+      + (overrides == features ? "" : " of " + Number.count(features, "feature"))
+  }
+}
