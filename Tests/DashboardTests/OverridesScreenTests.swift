@@ -115,6 +115,25 @@ struct OverridesScreenTests {
     )
   }
 
+  @Test func `the end of an override stays whole at 80 columns, and other texts are shortened`() {
+    let name = "The new cart with the gift wrap of the summer sale"
+    let end = Shop.context.wallClock.start.addingTimeInterval(3 * 86_400)
+    var override = Self.override(5, by: "anastasia.konstantinova@build-machine-7", note: "QA-7")
+    override.lifetime = .until(end)
+    let state = Shop.dashboard(
+      columns: 80,
+      rows: 24,
+      snapshot: LoadedSource(
+        features: [Feature(name: Feature.Name(rawValue: name)).overridden(override)],
+        origin: .file
+      ),
+      keys: "#"
+    )
+    let text = "until " + Shop.context.wallClock.text(of: end, now: Shop.context.wallClock.start)
+    let rows = state.screen.split(separator: "\n").filter { $0.contains("Enabled") }
+    #expect(rows.contains { $0.contains(text + " ") }, "\(state.screen)")
+  }
+
   @Test func `the key o resets the override under the cursor, and the list stays open`() {
     var state = Self.dashboard(isScoped: true)
     #expect(state.press("o") == [.overrides(.reset(["Express pay"], only: .everyone))])

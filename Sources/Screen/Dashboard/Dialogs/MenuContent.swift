@@ -99,11 +99,14 @@ struct MenuRow: Sendable {
     let role: Role?
     /// Whether a text that does not fit is truncated in its middle instead of at its end.
     let isName: Bool
+    /// Whether the column of the cell keeps its width while others shrink, such as that of a time.
+    let isWhole: Bool
 
-    init(_ text: String, _ role: Role? = nil, isName: Bool = false) {
+    init(_ text: String, _ role: Role? = nil, isName: Bool = false, isWhole: Bool = false) {
       self.text = text
       self.role = role
       self.isName = isName
+      self.isWhole = isWhole
     }
 
     /// The symbol at the start of a row, in a menu in which one choice is the current one.

@@ -42,7 +42,8 @@ struct MenuLayout: Hashable, Sendable {
     columns = screen.dialogColumns(
       min(max(preferred, range.lowerBound), range.upperBound, screen.columns)
     )
-    shrink(by: (lines.max() ?? 0) - (columns - 4 - trailingWidth))
+    let whole = Set(rows.flatMap { row in row.cells.indices.filter { row.cells[$0].isWhole } })
+    shrink(by: (lines.max() ?? 0) - (columns - 4 - trailingWidth), besides: whole)
     let room = screen.rows - 5 - min(rows.count, Self.minimumHeight)
     let needed = rows.lazy.map { [self] in note(on: $0).count }.max() ?? 0
     guard needed > 0, room > 0 else { return }
@@ -74,10 +75,12 @@ struct MenuLayout: Hashable, Sendable {
     return shown.map { Line([Span($0, theme.style(.dialog))]) }
   }
 
-  /// Shrinks the widest columns by a number of cells in total.
-  private mutating func shrink(by excess: Int) {
+  /// Shrinks the widest columns by a number of cells in total; shrinks the given ones last.
+  private mutating func shrink(by excess: Int, besides whole: Set<Int>) {
     for _ in 0..<max(excess, 0) {
-      guard let column = widths.indices.max(by: { widths[$0] < widths[$1] }),
+      let others = widths.indices.filter { !whole.contains($0) && widths[$0] > Self.minimumWidth }
+      let candidates = others.isEmpty ? Array(widths.indices) : others
+      guard let column = candidates.max(by: { widths[$0] < widths[$1] }),
         widths[column] > Self.minimumWidth
       else { return }
       widths[column] -= 1

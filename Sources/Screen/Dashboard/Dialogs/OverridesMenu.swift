@@ -45,18 +45,22 @@ struct OverridesMenu: MenuContent {
 
   var rows: [MenuRow] {
     let hasScopes = entries.contains { $0.feature?.overrideScope ?? .everyone != .everyone }
-    return entries.map { group, feature in
+    let ends = entries.map {
+      $0.feature?.override?.lifetimeText { clock.text(of: $0, now: now) } ?? ""
+    }
+    let hasEnds = ends.contains { !$0.isEmpty }
+    return zip(entries, ends).map { entry, end in
+      let (group, feature) = entry
       guard let feature else { return .heading(Self.heading(of: group)) }
       let override = feature.override
-      let state = override?.textWithLifetime(shorten: { $0.shortened(to: 40) }) {
-        clock.text(of: $0, now: now)
-      }
+      let state = override.flatMap { $0.isEmpty ? nil : $0.text { $0.shortened(to: 40) } }
       let scope = feature.overrideScope.description
       let author = override?.author ?? "somebody"
       var cells: [MenuRow.Cell] = [
         .init("  " + feature.name.text, .title, isName: true),
         .init("  " + (state ?? feature.stateText), .overridden),
       ]
+      if hasEnds { cells.append(.init(" " + end, .overridden, isWhole: true)) }
       if hasScopes { cells.append(.init("  " + scope)) }
       cells.append(.init("  " + author, .muted))
       cells.append(.init("  " + (override?.ageText(at: now) ?? "–"), .muted))
