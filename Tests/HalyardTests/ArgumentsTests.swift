@@ -62,7 +62,7 @@ struct ArgumentsTests {
     (["show"], "'show' expects NAME"),
     (["set", "CTA"], "'set' expects VARIATION, VALUE or --variable"),
     (["enable"], "'enable' expects NAME, --section or --type"),
-    (["reset"], "'reset' expects NAME, --section, --type, --since, --by, --only or --all"),
+    (["reset"], "'reset' expects NAME, --section, --type, --since, --by, --note, --only or --all"),
     (["reset", "CTA", "--all"], "'reset': found --all and \"CTA\", expected only one of them"),
     (
       ["reset", "--all", "--type", "ab"],

@@ -32,6 +32,19 @@ struct HistoryCommandTests {
     #expect(try tester.halyard("redo").errors == "halyard: error: nothing to redo\n")
   }
 
+  @Test func `history --by lists the changes of an author, on any machine or on one`() throws {
+    let tester = try Tester()
+    for author in ["ana@build-7", "ana@build-8", "ben@build-7"] {
+      _ = try tester.halyard(["cycle", "Layout"], environment: ["HALYARD_AUTHOR": author])
+    }
+    func count(_ author: String) throws -> Int {
+      try tester.halyard("history", "--by", author).output.split(separator: "\n").count
+    }
+    #expect(try count("ana") == 2)
+    #expect(try count("ben@build-7") == 1)
+    #expect(try tester.halyard("history", "--by", "an").errors.contains("No changes match."))
+  }
+
   @Test func `undo prints in one line which note, lifetime or preset it has reverted`()
     throws
   {

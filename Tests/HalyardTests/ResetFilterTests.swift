@@ -4,7 +4,7 @@ import Testing
 
 @testable import halyard
 
-/// Tests `reset --since` and `reset --by`.
+/// Tests `reset --since`, `reset --by` and `reset --note`.
 struct ResetFilterTests {
   /// A tester with four overrides: one by ana from yesterday, one each by ana and ben from now, and one
   /// without author and time.
@@ -16,7 +16,8 @@ struct ResetFilterTests {
       """
       { "version": 1, "overrides": {
         "New Cart": { "enabled": true, "at": "\(yesterday)", "by": "ana@build-7" },
-        "Layout": { "variation": "Blue", "at": "\(now)", "by": "ana@build-7" },
+        "Layout": { "variation": "Blue", "at": "\(now)", "by": "ana@build-7",
+          "note": "QA-7" },
         "Removed": { "enabled": true, "at": "\(now)", "by": "ben@build-8" },
         "Gold theme": { "unlocked": true } } }
       """,
@@ -33,11 +34,13 @@ struct ResetFilterTests {
     (["--since", "2h", "--by", "ana"], "Layout: Red\n"),
     (["--by", "ana", "--section", "check"], "New Cart: Disabled\n"),
     (["*", "--since", "2h", "--by", "ben"], "Removed: reset\n"),
+    (["--note", "QA-7"], "Layout: Red\n"), (["--note", "QA-7", "--by", "ben"], ""),
+    (["--note", "", "--by", "ana"], "New Cart: Disabled\n"), (["--note", "QA"], ""),
     (["--by", "an"], ""), (["--by", "ben@build-7"], ""),
   ]
 
   @Test(arguments: selections)
-  func `reset selects overrides by their time and their author`(
+  func `reset selects overrides by their time, their author and their note`(
     options: [String],
     output: String
   ) throws {

@@ -10,8 +10,9 @@ struct HistoryCommand: Command {
   static let row = CommandRow(
     name: "history",
     summary: "List the changes of overrides, with author and program.",
-    options: [.feature, .since, .json, .tsv, .csv],
+    options: [.feature, .since, .by, .json, .tsv, .csv],
     optionHelp: [
+      .by: "List only changes by this user, such as ana@build-7, or ana on any machine.",
       .tsv: "Write values separated by tabs, with a header line; times are UTC.",
       .csv: "Write values separated by commas, with a header line; times are UTC.",
     ],
@@ -24,6 +25,8 @@ struct HistoryCommand: Command {
   /// The names and globs of features; empty for all features.
   private let words: [String]
   private let start: Date?
+  /// The author of the changes, as `user` or as `user@host`; `nil` for any author.
+  private let author: String?
   private let isJSON: Bool
   /// The format of `--tsv` or `--csv`; `nil` without the options.
   private let separated: SeparatedText.Format?
@@ -31,6 +34,7 @@ struct HistoryCommand: Command {
   init(_ arguments: Arguments) throws(Failure) {
     start = try arguments.start()
     source = try arguments.sourceOptions()
+    author = arguments.value(.by)
     words = arguments.values(.feature)
     isJSON = arguments.has(.json)
     separated = try SeparatedText.Format(arguments)
@@ -45,7 +49,9 @@ struct HistoryCommand: Command {
     let names = Set(history.operations.flatMap { $0.changes.map(\.feature.rawValue) })
     let selected = try await selected(from: names, context)
     let operations = history.operations.compactMap { operation -> OverrideOperation? in
-      guard start.map({ operation.date >= $0 }) ?? true else { return nil }
+      guard start.map({ operation.date >= $0 }) ?? true,
+        OverrideFilter.isAuthor(operation.author, author)
+      else { return nil }
       let changes = operation.changes.filter { selected?.contains($0.feature.rawValue) ?? true }
       return changes.isEmpty ? nil : operation.with(changes)
     }

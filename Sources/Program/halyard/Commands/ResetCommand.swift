@@ -6,11 +6,13 @@ struct ResetCommand: Command {
     name: "reset",
     summary: "Reset the overrides of features.",
     operands: [Operand("NAME", .any, .overriddenFeatures)],
-    options: [.all, .since, .by, .only, .variable] + FeatureSelection.options + [
+    options: [.all, .since, .by, .note, .only, .variable] + FeatureSelection.options + [
       .dryRun, .force, .json,
     ],
     optionHelp: FeatureSelection.optionHelp.merging([
       .all: "Reset the overrides of all features.",
+      .note:
+        "Reset only overrides with this note, such as the key of a test case; \"\" for those without.",
       .only:
         "Reset only overrides for these users; without the option, those for all users and for everyone.",
       .since: "Reset only overrides that were set since a time: 2h (ago), 17:30, a date, or both.",
@@ -50,14 +52,15 @@ struct ResetCommand: Command {
     guard arguments.has(.variable) else {
       guard features != nil || !filter.isEmpty || arguments.has(.only) || arguments.has(.all) else {
         throw arguments.usage(
-          "'reset' expects NAME, --section, --type, --since, --by, --only or --all"
+          "'reset' expects NAME, --section, --type, --since, --by, --note, --only or --all"
         )
       }
       return .features(features, filter)
     }
     guard let features, filter.isEmpty else {
       throw arguments.usage(
-        "--variable needs the name of a feature, and cannot be combined with --all, --since or --by"
+        "--variable needs the name of a feature, and cannot be combined with --all, --since, --by or "
+          + "--note"
       )
     }
     let variables = arguments.values(.variable)
@@ -69,7 +72,7 @@ struct ResetCommand: Command {
 
   /// The features that the operands, `--section` and `--type` select; `nil` without any of these.
   private static func features(_ arguments: Arguments) throws(Failure) -> FeatureSelection? {
-    let options = [Option.section, .type, .since, .by].filter(arguments.has)
+    let options = ([Option.section, .type] + OverrideFilter.options).filter(arguments.has)
     let other = arguments.operands.first.map { "\"\($0)\"" } ?? options.first?.flag
     if arguments.has(.all), let other {
       throw arguments.usage("'reset': found --all and \(other), expected only one of them")
