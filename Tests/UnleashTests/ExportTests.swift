@@ -53,8 +53,37 @@ struct ExportTests {
     let problems = try UnleashDocument(bytes: Array(Self.export.utf8)).problems
     let problem = try #require(problems.first)
     #expect(problems.count == 1)
-    #expect("\(problem)".contains("segment 7 is missing"))
+    #expect("\(problem)".contains("the export has only the name of the segment \"Staff\""))
     #expect(problem.line == 4)
+  }
+
+  @Test
+  func `of several environments production is used, and archived flags are left out and named`()
+    throws
+  {
+    let document = try UnleashDocument(
+      bytes: Array(
+        #"""
+        {"features": [{"name": "a"}, {"name": "old", "archived": true},
+                      {"name": "older", "archivedAt": "2025-01-01T00:00:00Z"}],
+         "featureStrategies": [
+          {"name": "userWithId", "id": "1", "featureName": "a", "environment": "development"},
+          {"name": "default", "id": "2", "featureName": "a", "environment": "production"}],
+         "featureEnvironments": [
+          {"featureName": "a", "environment": "production", "enabled": true},
+          {"featureName": "a", "environment": "development", "enabled": false}]}
+        """#.utf8
+      )
+    )
+    #expect(document.flags.map(\.name) == ["a"])
+    #expect(document.flags.map { $0.strategies.map(\.key) } == [["default"]])
+    #expect(document.flags.first?.isEnabled == true)
+    #expect(
+      document.problems.map { "\($0.fact)" } == [
+        "has the environments production, development; \"production\" is used",
+        "2 archived flags are left out, as for SDKs: old, older",
+      ]
+    )
   }
 
   @Test func `a backup of Edge with one environment is read as its client features`() throws {

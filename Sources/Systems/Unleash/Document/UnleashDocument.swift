@@ -29,6 +29,8 @@ package struct UnleashDocument: Sendable {
   private var indices: [Feature.Name: Int] = [:]
   /// The segments by id.
   private(set) var segments: [Int: UnleashSegment] = [:]
+  /// The names of the segments of an export, which usually has nothing else of them.
+  private var segmentNames: [Int: String] = [:]
   /// The flags that SDKs turn off for everyone, with the reasons.
   private(set) var defects: [Feature.Name: String] = [:]
   /// The malformed parts and the warnings, in the order of detection.
@@ -50,7 +52,12 @@ package struct UnleashDocument: Sendable {
     } else {
       let document = try DocumentGrammar.unleash.read(bytes)
       do throws(DocumentError) {
-        try self.init(try UnleashExport.clientFeatures(of: document.node) ?? document.node)
+        let export = try UnleashExport(document.node)
+        try self.init(
+          export?.clientFeatures ?? document.node,
+          segmentNames: export?.segmentNames ?? [:]
+        )
+        for remark in export?.remarks ?? [] { report(remark, line: nil) }
       } catch {
         throw document.explaining(error)
       }
@@ -58,7 +65,11 @@ package struct UnleashDocument: Sendable {
     }
   }
 
-  private init(_ document: some DocumentValue) throws(DocumentError) {
+  private init(
+    _ document: some DocumentValue,
+    segmentNames: [Int: String] = [:]
+  ) throws(DocumentError) {
+    self.segmentNames = segmentNames
     let fields = try document.fields()
     switch Self.kind(of: document) {
     case .delta?: for event in try fields.elements("events") { apply(event) }
@@ -135,6 +146,9 @@ package struct UnleashDocument: Sendable {
 
   /// Returns the reason why SDKs turn a flag off for everyone; `nil` if its strategies can be compiled.
   func defect(of flag: UnleashFlag) -> String? { defects.isEmpty ? nil : defects[flag.name] }
+
+  /// The name of a segment, or its id if the document does not have the name.
+  func segmentName(_ id: Int) -> String { segments[id]?.name ?? segmentNames[id] ?? "\(id)" }
 
   /// Returns the flag with a name; `nil` if there is none.
   package func flag(_ name: Feature.Name) -> UnleashFlag? { indices[name].map { flags[$0] } }
@@ -221,7 +235,10 @@ extension UnleashDocument {
       if let defect = strategy.defect { return "strategy \"\(strategy.key)\": \(defect)" }
       for id in strategy.segmentIDs {
         guard let segment = segments[id] else {
-          return "strategy \"\(strategy.key)\": segment \(id) is missing"
+          let text =
+            segmentNames[id].map { "the export has only the name of the segment \"\($0)\"" }
+            ?? "segment \(id) is missing"
+          return "strategy \"\(strategy.key)\": \(text)"
         }
         if let defect = segment.defect {
           return "segment \"\(segment.name)\": \(defect)"

@@ -110,7 +110,8 @@ final class UnleashEvaluation {
     let segment = document.segments[id]
     let isMet = segment.map { areMet($0.constraints) } ?? false
     run.trace?.end(
-      segment.map { "segment \"\($0.name)\"" } ?? "segment \(id) (the document does not have it)",
+      segment.map { "segment \"\($0.name)\"" }
+        ?? "segment \(document.segmentName(id)) (the document does not have its constraints)",
       verdict: Explanation.Verdict(isMet)
     )
     if run.failure == nil { segments[id] = isMet }

@@ -16,7 +16,7 @@ extension UnleashDocument {
   func audience(of strategy: UnleashStrategy) -> String {
     let parts =
       [strategy.rule.text.excerpt] + strategy.constraints.map(\.title)
-      + strategy.segmentIDs.map { "segment \(segments[$0]?.name ?? "\($0)")" }
+      + strategy.segmentIDs.map { "segment \(segmentName($0))" }
     return parts.joined(separator: " and ")
   }
 

@@ -122,7 +122,7 @@ private enum ClientFeatures {
     let tree = JSONTree(document)
     if tree.isList || tree["featureStrategies"] != nil {
       // Drops the error: the source has read the document before.
-      let features = try? UnleashExport.clientFeatures(of: JSONReader.read(document))
+      let features = try? UnleashExport(JSONReader.read(document))?.clientFeatures
       return features.flatMap { JSONValue($0) }.map { Array($0.text().utf8) } ?? document
     }
     guard tree["events"] != nil, tree["features"] == nil else { return document }
