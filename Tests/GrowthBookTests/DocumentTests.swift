@@ -117,7 +117,7 @@ struct DocumentTests {
         #""variations": [1]"#,
         "rule 1: it has no value and fewer than 2 variations, so it is skipped"
       ),
-      (#""variations": [1, 2], "ranges": [[0, 1]]"#, "rule 1: found 1 ranges, expected 2"),
+      (#""variations": [1, 2], "ranges": [[0, 1]]"#, "rule 1: found 1 range, expected 2"),
       (#""variations": [1, 2], "coverage": 2"#, "rule 1: the coverage is not 0 to 1"),
       (
         #""force": 1, "coverage": 1, "hashVersion": 3"#,

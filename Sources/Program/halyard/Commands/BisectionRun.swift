@@ -247,7 +247,11 @@ extension BisectionRun {
     switch bisection.step {
     case .run: throw .lookUp("the bisection was stopped after \(runs), without a result")
     case .finished(.notReproduced):
-      throw .lookUp("the app works with all \(keys.count) overrides, so none of them breaks it")
+      throw .lookUp(
+        keys.count == 1
+          ? "the app works with the override, so it does not break the app"
+          : "the app works with all \(keys.count) overrides, so none of them breaks it"
+      )
     case .finished(.independent):
       throw .lookUp("the app also fails without the overrides, so another cause breaks it")
     case .finished(.culprits) where bisection.verdicts.allSatisfy({ $0 == .skip }):

@@ -158,8 +158,9 @@ extension ComparisonDialog {
 
   private var title: String {
     guard let comparison else { return "Features × users" }
+    let verb = comparison.differingCount == 1 ? "differs" : "differ"
     return "Features × \(comparison.users.count) users: \(comparison.differingCount) of "
-      + "\(comparison.names.count) differ" + (isFiltered ? "  [differing]" : "")
+      + "\(comparison.names.count) \(verb)" + (isFiltered ? "  [differing]" : "")
   }
 
   private func heading(

@@ -247,7 +247,7 @@ final class ActivityRecorder: Sendable {
           client: client,
           user: context.targetingKey.map(Self.cut),
           key: nil,
-          result: "\(count) features"
+          result: count == 1 ? "1 feature" : "\(count) features"
         )
       )
     }

@@ -62,7 +62,8 @@ extension RuleEvaluation {
     /// - Throws: A failure if the operator has too few operands.
     func rule(_ index: Int) throws(Failure) -> Rule {
       if index < operands.count { return operands[index] }
-      let count = "\(operands.count) operands, expected \(index + 1)"
+      let noun = operands.count == 1 ? "operand" : "operands"
+      let count = "\(operands.count) \(noun), expected \(index + 1)"
       throw RuleEvaluation.failure("\"\(name.rawValue)\" has \(count)")
     }
 

@@ -208,7 +208,8 @@ extension DocumentFields {
     if count < 2, value("parentConditions") == nil {
       compiler.remark("it has no value and fewer than 2 variations, so it is skipped")
     } else if let ranges, ranges.count != count {
-      compiler.remark("found \(ranges.count) ranges, expected \(count)")
+      let noun = ranges.count == 1 ? "range" : "ranges"
+      compiler.remark("found \(ranges.count) \(noun), expected \(count)")
     } else if let weights, ranges == nil, !weights.areValid(count: count) {
       compiler.remark("the weights are not \(count) numbers with the sum 1; equal ones are used")
     }

@@ -65,6 +65,6 @@ extension ExperimentSnapshot: CustomStringConvertible {
   /// A description: the time of the snapshot in ISO 8601 (UTC), and the number of experiments.
   public var description: String {
     let time = Date(timeIntervalSince1970: timestamp).formatted(.iso8601)
-    return "ExperimentSnapshot: \(count) experiments at \(time)"
+    return "ExperimentSnapshot: \(count) \(count == 1 ? "experiment" : "experiments") at \(time)"
   }
 }
