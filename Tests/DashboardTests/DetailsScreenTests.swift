@@ -152,7 +152,7 @@ struct DetailsScreenTests {
       │ Configured   Top                                                             │
       │                                                                              │
       │ ✗ line 31: biases add up to 120, expected 100; equal biases are used         │
-      │                                                                              │
+      │   5 lists the problems of the source                                         │
       │                                                                              │
       │                                                                              │
       │                                                                              │

@@ -20,11 +20,14 @@ struct LegendTests {
   func `the help lists all symbols after the keys, and a search finds a symbol by its meaning`() {
     let help = Shop.dashboard(columns: 120, rows: 300, keys: "?").screen
     for symbol in LegendSymbol.all {
+      // The first line of a long meaning.
+      let meaning = symbol.meaning(in: .standard).prefix(60)
       #expect(
-        help.contains("  " + symbol.symbol.rightPadded(to: 16) + symbol.meaning),
+        help.contains("  " + symbol.symbol.rightPadded(to: 16) + meaning),
         "\(symbol.symbol)"
       )
     }
+    #expect(help.contains("which 5 lists"))
     var state = Shop.dashboard(columns: 80, rows: 24, keys: "?")
     _ = state.update(.typed("favourite, which"), now: .zero)
     #expect(state.screen.contains("★               a favourite"))

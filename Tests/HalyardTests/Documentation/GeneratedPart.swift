@@ -53,7 +53,10 @@ struct GeneratedPart {
         ["sign", "in ASCII", "meaning"],
         LegendSymbol.all.map { sign in
           let ascii = String(sign.symbol.map { ASCIISymbol.table[$0] ?? $0 })
-          return ["`\(sign.symbol)`", ascii == "`" ? "`` ` ``" : "`\(ascii)`", sign.meaning]
+          return [
+            "`\(sign.symbol)`", ascii == "`" ? "`` ` ``" : "`\(ascii)`",
+            sign.meaning(in: .standard),
+          ]
         }
       ),
       GeneratedPart(

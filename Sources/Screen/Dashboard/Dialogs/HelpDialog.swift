@@ -95,7 +95,9 @@ struct HelpDialog: Dialog {
       }
       add(entries, titled: heading, room: room, to: &rows)
     }
-    let found = symbols.filter { $0.matches(search.words) }.map { ($0.symbol, $0.meaning) }
+    let found = symbols.filter { $0.matches(search.words, keymap) }.map {
+      ($0.symbol, $0.meaning(in: keymap))
+    }
     add(found, titled: "Symbols", room: room, to: &rows)
     return rows
   }

@@ -242,6 +242,9 @@ extension DetailsPage {
       let place = problem.line.map { "line \($0): " } ?? ""
       addFinding(place + problem.fact.description, problem.severity)
     }
+    guard let keymap else { return }
+    let text = "  \(keymap.text(of: .find(.problems))) lists the problems of the source"
+    lines.append(Line(text, theme.style(.muted)))
   }
 
   /// Adds the parts of the override that are ignored because they do not match the feature.

@@ -4,11 +4,12 @@ import Text
 struct LegendSymbol: Hashable, Sendable {
   /// The symbol, or several symbols with one meaning.
   let symbol: String
-  let meaning: String
+  /// The meaning; an identifier of an action in braces stands for its key.
+  private let text: String
 
   private init(_ symbol: String, _ meaning: String) {
     self.symbol = symbol
-    self.meaning = meaning
+    text = meaning
   }
 
   /// All symbols: those of rows, of overrides, and of states and results.
@@ -47,8 +48,16 @@ struct LegendSymbol: Hashable, Sendable {
 
   private static let results = [
     LegendSymbol("✓", "marked in the list; elsewhere success, or a condition that is true"),
-    LegendSymbol("✗", "an error, a change that is not saved, or a condition that is false"),
-    LegendSymbol("▲", "a warning about the source, or another warning"),
+    LegendSymbol(
+      "✗",
+      "an error, a change that is not saved, or a condition that is false; in the header, the problems of "
+        + "the source with errors, which {problems} lists"
+    ),
+    LegendSymbol(
+      "▲",
+      "a warning about the source, or another one; in the header, the problems of the source without an "
+        + "error, which {problems} lists"
+    ),
     LegendSymbol("?", "an unknown result"),
     LegendSymbol("•", "a note about the source, or a message"),
     LegendSymbol("▶", "the step that determined the variation"),
@@ -64,9 +73,12 @@ struct LegendSymbol: Hashable, Sendable {
     LegendSymbol("–", "none"),
   ]
 
+  /// The meaning with the keys of a keymap.
+  func meaning(in keymap: Keymap) -> String { keymap.filling(text) }
+
   /// Whether each case-folded search word occurs in the symbol or in its meaning.
-  func matches(_ words: [[UInt8]]) -> Bool {
-    let text = FoldedText.bytes(of: "symbols " + symbol + " " + meaning)
+  func matches(_ words: [[UInt8]], _ keymap: Keymap) -> Bool {
+    let text = FoldedText.bytes(of: "symbols " + symbol + " " + meaning(in: keymap))
     return FoldedText.contains(words, in: text)
   }
 }
