@@ -25,6 +25,14 @@ struct SuggestionTests {
     #expect(run.errors.contains("did you mean \"gift_wrap\"?"), "\(run.errors)")
   }
 
+  @Test(arguments: ["giftWrap", "giftWrapEnabled", "isGiftWrapOn"])
+  func `usages suggests the feature for the name of a constant`(word: String) throws {
+    let tester = try Tester(configuration: Self.configuration)
+    let run = try tester.halyard("usages", word, "--code", ".")
+    #expect(run.exitCode == 1)
+    #expect(run.errors.contains("did you mean \"gift_wrap\"?"), "\(run.errors)")
+  }
+
   @Test func `for an unknown name, commands suggest features, presets, sections and types`() throws
   {
     let tester = try Tester(configuration: Self.configuration)

@@ -10,8 +10,8 @@ package enum NameSuggestions {
   /// Returns at most three names to suggest for an unknown word.
   ///
   /// These are the names that are nearest by edit distance. Without any, they are the names that contain
-  /// all parts of the word, the shortest first; and without any of these, the names that contain a
-  /// similar word.
+  /// all parts of the word, the shortest first; then the names that contain a similar word; and without any
+  /// of these, the names that the word contains, such as `New Cart` for the constant `newCartEnabled`.
   ///
   /// A user often types a part of a name, such as `gift` for `gift_wrap`, which is far from the name by
   /// edit distance. A misspelled member of a document is no such part: use ``nearest(to:among:)`` for it.
@@ -30,7 +30,21 @@ package enum NameSuggestions {
     guard longer.isEmpty else {
       return longer.sorted { ($0.count, $0) < ($1.count, $1) }.prefix(3).map(\.self)
     }
-    return names(withWordNearTo: word, among: candidates)
+    let similar = names(withWordNearTo: word, among: candidates)
+    return similar.isEmpty ? names(within: word, among: candidates) : similar
+  }
+
+  /// Returns the candidates whose letters and digits the word contains, the longest first, at most three.
+  private static func names(within word: String, among candidates: [String]) -> [String] {
+    let whole = letters(of: word)
+    return candidates.filter {
+      let part = letters(of: $0)
+      return part.count > 3 && whole.contains(part)
+    }.sorted { ($1.count, $0) < ($0.count, $1) }.prefix(3).map(\.self)
+  }
+
+  private static func letters(of text: String) -> String {
+    text.prefix(lengthLimit).lowercased().filter { $0.isLetter || $0.isNumber }
   }
 
   /// Returns the candidates that contain a word similar to the given one, such as `gift_wrap` for
