@@ -6,7 +6,7 @@ import Text
 /// The entry point: parses the arguments, runs the command, and reports a failure.
 @main
 struct Main {
-  static let version = "0.2.0"
+  static let version = "0.3.0"
 
   static func main() async {
     reportFileSizeLimit()
