@@ -71,7 +71,7 @@ struct ScopeTableTests {
       ],
       served: { try ServedDatafile.bytes(of: $0) },
       caveats: """
-        attribute: users with the attribute have several variations: SDKs ignore the override (on, value, rule)
+        attribute: the override forces no variation: SDKs ignore it for an attribute (on, value, rule)
         key: SDKs return the variation for the current attributes, also if the user has others (value, rule)
         key: the flag is off: SDKs return the default values of its variables (value)
         """

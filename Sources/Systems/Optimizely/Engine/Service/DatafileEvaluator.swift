@@ -279,7 +279,7 @@ extension DatafileEvaluator {
   public func caveats(of feature: Feature, in context: EvaluationContext) -> [String] {
     guard feature.overrideScope != .everyone, feature.isOverridden else { return [] }
     guard feature.overrideScope.isExpressible(for: feature) else {
-      return ["users with the attribute have several variations: SDKs ignore the override"]
+      return ["the override forces no variation: SDKs ignore it for an attribute"]
     }
     var caveats: [String] = []
     if !feature.forcesVariation, hasConditions(feature.name.rawValue) {
