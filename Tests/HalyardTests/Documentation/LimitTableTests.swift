@@ -61,7 +61,7 @@ struct LimitTableTests {
     ("conditions in the trace of a decision", "\(DatafileLimits.tracedConditions)"),
     ("findings in the trace of a flag of a flag system", "\(ExplanationRecorder.limit)"),
     (
-      "steps of an evaluation in flagd, LaunchDarkly, GrowthBook or Unleash",
+      "steps of an evaluation in a flag system other than Optimizely",
       "\(EvaluationRun.limit)"
     ),
     (
