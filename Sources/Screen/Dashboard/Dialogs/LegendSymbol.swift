@@ -28,7 +28,7 @@ struct LegendSymbol: Hashable, Sendable {
     LegendSymbol("★", "a favourite, which is listed on top"),
     LegendSymbol("▸", "a folded section, or a folded object or list of JSON"),
     LegendSymbol("▾", "an unfolded object or list of JSON"),
-    LegendSymbol("✦", "changed less than ten seconds ago"),
+    LegendSymbol("✦", "changed less than ten seconds ago, or another state for a new user"),
   ]
 
   private static let overrides = [
