@@ -32,7 +32,7 @@ struct SourceRemedy: Sendable {
   }
 
   private static let tokenText =
-    "pass the token of the server: --header-file FILE, with a line such as Authorization: Bearer TOKEN"
+    "pass the token: --header-file FILE, with a header that the server expects, such as Authorization: TOKEN"
 
   private static func text(forStatus status: Int) -> String {
     switch status {

@@ -73,8 +73,8 @@ enum EvaluationError: Error, Hashable {
     case .refusedOverride(let feature, let reason):
       "\(RequestOverrides.header): the feature \"\(feature)\" \(reason)"
     case .deniedOverrides:
-      "\(RequestOverrides.header): found a client on another machine, expected the token of the server or a "
-        + "client on the same machine"
+      "\(RequestOverrides.header): found a client without a loopback address, expected such an "
+        + "address, or the token of the server"
     }
   }
 }
