@@ -225,6 +225,12 @@ extension StoredFile {
     ),
     StoredFile(
       .chosen,
+      "`--file FILE` of `preset save`",
+      "a preset",
+      removal: "delete the file"
+    ),
+    StoredFile(
+      .chosen,
       "`--ready-file FILE` of `serve`",
       "the address of the server, its process and its source",
       removal: "the server deletes it at its end"
