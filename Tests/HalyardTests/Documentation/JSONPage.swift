@@ -10,8 +10,9 @@ struct JSONPage {
 
     /// The type that the command prints; `nil` for a section without a command, or with lines of events.
     var output: String? {
-      text.split(separator: "\n").lazy
-        .compactMap { $0.firstMatch(of: /[Pp]rints: (.+)$/).map { String($0.output.1) } }.first
+      let form = /`[^`]+` prints (?:an? )?(list of )?\[[^\]]+\]\(#([^)]+)\)\./
+      return text.split(separator: "\n").lazy.compactMap { $0.wholeMatch(of: form)?.output }.first
+        .map { "\($0.1 ?? "")[\($0.2.replacing("-", with: " "))](#\($0.2))" }
     }
 
     /// The command lines of the first block, in their order.
