@@ -32,7 +32,7 @@ extension AssistantTool {
       page: changes,
       next: { call in
         let flags = call["feature"] == nil ? ["\(Option.by.flag)=\(call.author)"] : []
-        return call.step(["reset --json"], flags)
+        return call.step([call.tool.command], flags)
       }
     ),
     undoChange,
@@ -116,7 +116,6 @@ extension AssistantTool {
   private static let showFeature = AssistantTool(
     name: "show_feature",
     description: "Shows a feature: state, variations, overrides, and with code its usages there.",
-    command: "show --json",
     options: [.user],
     parameters: [feature, Parameter(.code)],
     required: ["feature"],
@@ -144,7 +143,6 @@ extension AssistantTool {
     name: "explain_result",
     description:
       "Says which result a user gets of a feature, and why: rules, conditions, override.",
-    command: "decide --json",
     options: [.user, .attributes],
     parameters: [feature],
     required: ["feature"],
@@ -187,7 +185,6 @@ extension AssistantTool {
       Forces a state, a variation or a value on this machine until the override expires, after 1 h by default. \
       The flag service stays as it is. undo_change and reset_overrides end the override.
       """,
-    command: "set --json",
     options: [.variable, .only, .note, .dryRun, .lifetime, .session],
     parameters: [
       feature,
@@ -222,7 +219,6 @@ extension AssistantTool {
     name: "undo_change",
     effect: .reverts,
     description: "Undoes this assistant's last change of overrides, or one of list_history.",
-    command: "undo --json",
     parameters: [Parameter("operation", "The id of the operation.")],
     members: changeMembers,
     page: changes,

@@ -10,7 +10,7 @@ struct AssistantTool: Sendable {
   var effect = Effect.none
   /// The sentences that tell an assistant what the tool does.
   let description: String
-  /// The command that performs the tool; empty for a tool that runs none.
+  /// The command that performs the tool; empty if `next` selects the commands.
   var command = ""
   /// The parameters that are options of the commands.
   var options: [Option] = []

@@ -99,12 +99,16 @@ struct CallProcess {
     }
   }
 
-  /// Adds the output of a command that has ended, and releases its process.
+  /// Adds the output of a command that has ended, and releases its process; fails the call without it.
   private mutating func takeOutput(_ exitCode: Int32) {
-    // Drops the error: a file that is too large has ended the call with a text.
-    let bytes = files.map { (try? FileSystem.read($0, limit: Self.outputLimit)) ?? [] }
-    call.outputs.append(.init(exitCode: exitCode, output: bytes[0], errors: bytes[1]))
     process = nil
+    do throws(SystemError) {
+      let output = try FileSystem.read(files[0], limit: Self.outputLimit)
+      let errors = try FileSystem.read(files[1], limit: Self.outputLimit)
+      call.outputs.append(.init(exitCode: exitCode, output: output, errors: errors))
+    } catch {
+      defect = defect ?? "the output of the command cannot be read: \(error.reason)"
+    }
   }
 
   /// Ends the call if it takes too long or writes too much, and kills a process that does not end.

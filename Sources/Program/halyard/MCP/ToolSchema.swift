@@ -4,7 +4,9 @@ import Text
 
 /// The JSON schemas of the arguments and results of tools, and the check of a value against them.
 enum ToolSchema {
-  static let text: JSONValue = ["type": "string", "maxLength": 1_000]
+  /// The maximum number of Unicode scalars of a text in the arguments.
+  private static let textLimit = 1_000
+  static let text: JSONValue = ["type": "string", "maxLength": .integer(textLimit)]
   /// A text of a result, without a limit.
   static let anyText: JSONValue = ["type": "string"]
   static let count: JSONValue = ["type": "integer", "minimum": 0]
@@ -44,8 +46,8 @@ enum ToolSchema {
     switch (schema["type"]?.string, value) {
     case (nil, _), ("boolean", .bool): return nil
     case ("string", .string(let text)):
-      let isValid = text.unicodeScalars.count <= 1_000 && !text.utf8.contains(0)
-      return isValid ? nil : defect("at most 1000 characters without U+0000")
+      let isValid = text.unicodeScalars.count <= textLimit && !text.utf8.contains(0)
+      return isValid ? nil : defect("at most \(textLimit) characters without U+0000")
     case ("integer", _):
       let range = (schema["minimum"]?.integer ?? 0)...(schema["maximum"]?.integer ?? .max)
       let isValid = value.integer.map(range.contains) ?? false
