@@ -13,11 +13,14 @@ enum AuthorityDefect: Hashable, Sendable {
     let text = String(decoding: bytes, as: UTF8.self)
     let labels = ["", "TRUSTED ", "X509 "].map { "-----BEGIN \($0)CERTIFICATE-----" }
     guard !labels.contains(where: text.contains) else { return nil }
-    self =
-      if bytes.isEmpty { .empty }
-      // A sequence whose length has two bytes, with which every certificate begins in DER.
-      else if bytes.starts(with: [0x30, 0x82]) { .binary } else if text.contains("PRIVATE KEY-----")
-      { .privateKey } else { .noCertificate }
+    if bytes.isEmpty {
+      self = .empty
+    } else if bytes.starts(with: [0x30, 0x82]) {
+      // A certificate in DER begins with a sequence whose length has two bytes.
+      self = .binary
+    } else {
+      self = text.contains("PRIVATE KEY-----") ? .privateKey : .noCertificate
+    }
   }
 }
 
